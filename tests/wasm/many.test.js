@@ -82,6 +82,8 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
 
   test.each([
     { name: 'an array of anything else', texts: ['hop', 7], says: /^texts\[1\]: .*found number/ },
+    // eslint-disable-next-line no-sparse-arrays
+    { name: 'an array with a gap', texts: [, 'hop'], says: /^texts\[0\]: .*found undefined/ },
     { name: 'a text alone', texts: 'hop', says: /array of strings/ },
   ])('$name is refused', async ({ texts, says }) => {
     await expect(models[where].explainMany(texts)).rejects.toMatchObject({

@@ -176,6 +176,22 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       expect([...index.documents()]).toEqual(DOCUMENTS);
     });
 
+    test('knows documents by the whole numbers that they have as ids', async () => {
+      const own = await indexOf([
+        { id: 2, question: 'Where is my dog?' },
+        { id: '3', question: 'Where is my parcel?' },
+      ]);
+      expect([own.has(2), own.has('2'), own.has(3), own.has(4)]).toEqual([true, true, true, false]);
+      expect([own.get(2).id, own.get(3).id, own.get(2.5)]).toEqual([2, '3', undefined]);
+      expect(await own.explain('my dog', 2)).toEqual(await own.explain('my dog', '2'));
+      expect((await own.prefer('my dog', 2, 3)).first).toBeGreaterThan(0);
+      expect((await own.withoutWords('dog', 2))[0].rank).toBe(1);
+      await own.remove(2);
+      expect([own.has(2), own.size]).toEqual([false, 1]);
+      await expect(own.remove(2)).rejects.toMatchObject({ code: 'not-found' });
+      await own.dispose();
+    });
+
     test('keeps copies of documents', async () => {
       const document = { id: 'mine', question: 'What is mine?' };
       const own = await indexOf([document]);
@@ -212,6 +228,18 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       for (const hit of hits) {
         expect(hit.probability).toBeGreaterThanOrEqual(0);
         expect(hit.probability).toBeLessThanOrEqual(1);
+      }
+    });
+
+    test('a hit has spans for every field, even where no word matches', async () => {
+      const none = { question: [], answer: [] };
+      for (const { spans, terms } of await index.search('lamp', { mode: 'model' })) {
+        expect([spans, terms]).toEqual([none, []]);
+      }
+      const [{ spans, terms }] = await index.search('dog', { mode: 'bm25' });
+      const { terms: explained } = await index.explain('dog', 'dog');
+      for (const each of [spans, terms[0].spans, explained[0].spans]) {
+        expect(each).toEqual({ question: [{ start: 14, end: 17 }], answer: [] });
       }
     });
 
@@ -368,6 +396,28 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       // Not by toEqual(), which would print every byte.
       expect(Buffer.compare(await index.toBytes(), before)).toBe(0);
       expect(index.size).toBe(5);
+    });
+
+    test('that waits for another can be aborted at once', async () => {
+      const own = await indexOf([]);
+      const many = Array.from({ length: 300 }, (_, id) => ({ id, question: 'Where is it?' }));
+      let added = 0;
+      const adding = own.addAll(many, { onProgress: ({ done }) => (added = done) });
+      const controller = new AbortController();
+      const { signal } = controller;
+      const waiting = [
+        own.add({ id: 'a', question: 'Why?' }, { signal }),
+        own.addAll([{ id: 'b', question: 'Why?' }], { signal }),
+        own.replace({ id: 7, question: 'Why?' }, { signal }),
+        own.remove(8, { signal }),
+      ];
+      controller.abort('enough');
+      for (const each of waiting) await expect(each).rejects.toBe('enough');
+      expect(added).toBeLessThan(300);
+      await adding;
+      await own.add({ id: 'c', question: 'Why?' });
+      expect([own.size, own.has(8), own.get(7).question]).toEqual([301, true, 'Where is it?']);
+      await own.dispose();
     });
 
     test('adds, replaces and removes', async () => {
@@ -571,7 +621,10 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       /"filter": expected a function, found string/,
     );
     await wrong(index.search('a', 'b'), /^search: expected an object, found "b"/);
-    await wrong(index.explain('a', 7), /^explain: expected an id, a string, found number$/);
+    const id = 'expected an id, a string or a whole number, found';
+    await wrong(index.explain('a', 7.5), new RegExp(`^explain: ${id} 7\\.5$`));
+    await wrong(index.prefer('a', 'dog', null), new RegExp(`^prefer: ${id} null$`));
+    await wrong(index.remove(undefined), new RegExp(`^remove: ${id} undefined$`));
     await wrong(index.addAll([], { onprogress() {} }), /^addAll: unknown key "onprogress"/);
     await wrong(index.duplicates({ threshold: 2 }), /"threshold": expected/);
     await wrong(model.fromBytes('bytes'), /^Expected a Uint8Array or ArrayBuffer as the index\.$/);

@@ -116,6 +116,29 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     await expect(next).rejects.toBe('enough');
   });
 
+  test('an abort in the loop ends it with the explanation at hand', async () => {
+    const controller = new AbortController();
+    const source = watched(texts);
+    const stream = models[where].explainStream(source.texts, { signal: controller.signal });
+    let seen = 0;
+    const read = async () => {
+      for await (const { text } of stream)
+        if (text !== '' && ++seen === 3) controller.abort('enough');
+    };
+    await expect(read()).rejects.toBe('enough');
+    expect(seen).toBe(3);
+    expect(source.seen.ended).toBe(true);
+  });
+
+  test('a signal that has aborted does not wait for the source', async () => {
+    async function* silent() {
+      await new Promise(() => {});
+      yield 'hop';
+    }
+    const stream = models[where].explainStream(silent(), { signal: AbortSignal.abort('enough') });
+    await expect(stream.next()).rejects.toBe('enough');
+  });
+
   test.each([
     { name: 'a text alone', source: 'hop', says: /iterable of strings to explain, found string/ },
     { name: 'nothing', source: undefined, says: /found undefined/ },

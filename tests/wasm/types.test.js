@@ -169,3 +169,13 @@ test('of every answer about an index', async () => {
   const errors = (await compile(head + check(spoilt))).match(/error TS/g);
   expect(errors).toHaveLength(Object.keys(answers).length);
 }, 60_000);
+
+test('of what only some aspects have', async () => {
+  const path = fileURLToPath(new URL('systems/rationale/index.js', dist));
+  const head = `import type { Explanation, Model } from ${JSON.stringify(path)};\n`;
+  const use = (mark) =>
+    `(model: Model, { classes }: Explanation) =>
+      [model.labels['aroma']${mark}[0], classes['aroma']${mark}['name']];`;
+  expect(await compile(head + use('?.'))).toBe('');
+  expect((await compile(head + use(''))).match(/possibly .*'undefined'/g)).toHaveLength(2);
+}, 60_000);

@@ -35,5 +35,15 @@ function shown({ document, spans }: Hit, fields: readonly string[], colour: bool
   const textOf = (field: string) => document[field];
   const field = fields.find((each) => textOf(each) !== undefined && textOf(each) !== '');
   if (field === undefined) return '';
-  return mark(textOf(field) as string, spans[field] ?? [], colour);
+  return mark(textOf(field) as string, spans[field]!, colour);
+}
+
+/** The hits of a query as JSON: without the fields where no word matches. */
+export function hitsToJson(text: string, hits: readonly Hit[]): string {
+  const withMatches = <Matched extends { spans: Hit['spans'] }>(matched: Matched): Matched => ({
+    ...matched,
+    spans: Object.fromEntries(Object.entries(matched.spans).filter(([, { length }]) => length > 0)),
+  });
+  const lean = hits.map((hit) => ({ ...withMatches(hit), terms: hit.terms.map(withMatches) }));
+  return JSON.stringify({ text, hits: lean });
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WhylightError, messageOf } from '../runtime/errors.js';
 import { Retriever } from '../systems/questions/retriever.js';
 import type { IndexOptions, SearchOptions } from '../systems/questions/types.js';
-import { paintHits } from './hits.js';
+import { hitsToJson, paintHits } from './hits.js';
 import { readAll, readJson, readTexts } from './input.js';
 import { Misuse } from './misuse.js';
 import { openModel } from './models.js';
@@ -75,7 +75,7 @@ export async function makeIndex(values: IndexValues): Promise<void> {
       places = [];
     };
     for await (const { value, where } of readJson(input)) {
-      for (const key of Object.keys(value as object)) keys.add(key);
+      for (const key of Object.keys(value ?? {})) keys.add(key);
       documents.push(value as object);
       places.push(where);
       if (documents.length === PIECE) await add();
@@ -168,7 +168,7 @@ export async function searchIndex(values: SearchValues, bare: readonly string[])
       await lines.write(
         toTerminal
           ? paintHits(text, hits, { fields: index.fields, threshold: retriever.threshold, colour })
-          : JSON.stringify({ text, hits }),
+          : hitsToJson(text, hits),
       );
     };
     try {

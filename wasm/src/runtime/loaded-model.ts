@@ -114,7 +114,8 @@ export class LoadedModel {
   ): Promise<T[]> {
     const { signal, ...asked }: AskOptions = checkAsked(question, options);
     checkArray(list, this.#system.verb, this.#system.items);
-    const items = list.map((item, index) => this.textsOf(item, `texts[${index}]: `));
+    // Unlike map(), this does not skip what is missing.
+    const items = Array.from(list, (item, index) => this.textsOf(item, `texts[${index}]: `));
     const answers: T[] = [];
     await this.#open().askMany(question, items, toJson(asked), signal, (raw, index) => {
       const answer = this.read(raw, items[index]!) as T;
@@ -152,11 +153,15 @@ export class LoadedModel {
       let coming = answerNext();
       for (;;) {
         const answers = await coming;
+        signal?.throwIfAborted();
         if (answers.length === 0) return;
         // While these are used, the next are computed; an error waits for its turn.
         coming = answerNext();
         coming.catch(() => {});
-        yield* answers;
+        for (const answer of answers) {
+          yield answer;
+          signal?.throwIfAborted();
+        }
       }
     } finally {
       source.close();

@@ -13,6 +13,18 @@ export class Turns {
     this.#last = turn.catch(() => {});
     return untilAborted(turn, signal);
   }
+
+  /** The same, but once its turn has come, the task itself sees to the signal. */
+  takeWhole<T>(task: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    let begin = () => {};
+    const waited = new Promise<void>((resolve) => (begin = resolve));
+    const turn = this.take(() => {
+      begin();
+      signal?.throwIfAborted();
+      return task();
+    });
+    return untilAborted(waited, signal).then(() => turn);
+  }
 }
 
 /** `promise`, unless the signal aborts first: others may still wait for it. */
@@ -20,7 +32,8 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

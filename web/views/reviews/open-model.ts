@@ -53,9 +53,8 @@ export async function openModel(
 function named({ labels }: Model, { classes = {} }: Subject): Record<string, Labels> {
   const nameOf = (label: string) => (Object.hasOwn(classes, label) ? classes[label]! : label);
   return Object.fromEntries(
-    Object.entries(labels).map(([aspect, [first, second]]) => [
-      aspect,
-      [nameOf(first), nameOf(second)],
-    ]),
+    Object.entries(labels).flatMap(([aspect, pair]) =>
+      pair ? [[aspect, [nameOf(pair[0]), nameOf(pair[1])]]] : [],
+    ),
   );
 }

@@ -2,12 +2,19 @@
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError } from '../../runtime/errors.js';
 import type { Kept } from '../../runtime/kept.js';
-import { FUNCTION, SIGNAL, checkAsked, checkKinds, typeName } from '../../runtime/options.js';
+import {
+  FUNCTION,
+  SIGNAL,
+  checkAsked,
+  checkKinds,
+  shown,
+  typeName,
+} from '../../runtime/options.js';
 import { pause } from '../../runtime/pause.js';
 import { inPieces, nextWeight } from '../../runtime/pieces.js';
 import { Turns } from '../../runtime/turns.js';
-import type { AskOptions } from '../../runtime/types.js';
-import { prepare, taken, type Prepared, type Shape } from './documents.js';
+import type { AskOptions, Span } from '../../runtime/types.js';
+import { nameOf, prepare, taken, type Prepared, type Shape } from './documents.js';
 import type {
   AddOptions,
   DuplicateCluster,
@@ -21,6 +28,7 @@ import type {
   SearchOptions,
   Suggestions,
   SuggestOptions,
+  TermMatch,
   WithoutWordsOptions,
   WordDrop,
 } from './types.js';
@@ -31,7 +39,8 @@ import type {
  *
  * A document is plain data: the index keeps a copy, as JSON would make it. Calls are
  * answered one after another. While many documents are being added, other calls come
- * in between and find those added so far.
+ * in between and find those added so far. A change that waits for another to end can be aborted at
+ * once.
  *
  * Calls reject with `invalid-argument`, naming what was expected and what was found;
  * with `not-found` for an id that no document has; with `text-too-long`,
@@ -76,14 +85,14 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     return this.#documents.size;
   }
 
-  /** Whether there is a document with that id. */
-  has(id: string): boolean {
-    return this.#documents.has(id);
+  /** Whether there is a document with that id. Here and below, 2 and "2" are the same. */
+  has(id: string | number): boolean {
+    return this.#documents.has(String(id));
   }
 
   /** The document with that id. Do not change it: the index keeps this very object. */
-  get(id: string): D | undefined {
-    return this.#documents.get(id);
+  get(id: string | number): D | undefined {
+    return this.#documents.get(String(id));
   }
 
   /** All documents, in the order in which they were added. Do not change them, either. */
@@ -110,38 +119,44 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   /** Replaces the document that has the same id. The new one is then the last. */
   async replace(document: D, options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('replace', options, { signal: SIGNAL });
-    await this.#changes.take(async () => {
-      signal?.throwIfAborted();
+    await this.#changes.takeWhole(async () => {
       const { id, json, document: copy } = prepare(document, this, 'replace');
       await this.#calls.take(async () => {
         await this.#kept.ask('index-replace', [json]);
         this.#documents.delete(id);
         this.#documents.set(id, copy);
       });
-    });
+    }, signal);
   }
 
   /** Removes the document with that id. */
-  async remove(id: string, options: AskOptions = {}): Promise<void> {
+  async remove(id: string | number, options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('remove', options, { signal: SIGNAL });
-    checkString('remove', 'an id', id);
-    await this.#changes.take(async () => {
-      signal?.throwIfAborted();
-      await this.#remove([id]);
-    });
+    const name = checkId('remove', id);
+    await this.#changes.takeWhole(() => this.#remove([name]), signal);
   }
 
   /** Finds the documents that ask the same as `text`, best first. */
   async search(text: string, options: SearchOptions<D> = {}): Promise<Hit<D>[]> {
     const { hits } = await this.#askFiltered<{ hits: Hit<D>[] }>('search', text, {}, options);
-    // The core's copy gives way to the one that others know.
-    return hits.map((hit) => ({ ...hit, document: this.#documents.get(hit.id) ?? hit.document }));
+    return hits.map((hit) => ({
+      ...hit,
+      spans: this.#inAllFields(hit.spans),
+      terms: this.#withAllFields(hit.terms),
+      // The core's copy gives way to the one that others know.
+      document: this.#documents.get(hit.id) ?? hit.document,
+    }));
   }
 
   /** Explains how similar the document with that id is to `text`. */
-  async explain(text: string, id: string, options: ExplainOptions = {}): Promise<HitExplanation> {
+  async explain(
+    text: string,
+    id: string | number,
+    options: ExplainOptions = {},
+  ): Promise<HitExplanation> {
     const { signal, ...asked } = checkAsked('explain', options);
-    return this.#askOf('explain', text, { id }, asked, signal);
+    const found = await this.#askOf<HitExplanation>('explain', text, { id }, asked, signal);
+    return { ...found, terms: this.#withAllFields(found.terms) };
   }
 
   /**
@@ -150,8 +165,8 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    */
   async prefer(
     text: string,
-    id: string,
-    other: string,
+    id: string | number,
+    other: string | number,
     options: PreferOptions = {},
   ): Promise<Preference> {
     const { signal, ...asked } = checkAsked('prefer', options);
@@ -164,7 +179,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    */
   async withoutWords(
     text: string,
-    id: string,
+    id: string | number,
     options: WithoutWordsOptions<D> = {},
   ): Promise<WordDrop[]> {
     const { score, rank, words } = await this.#askFiltered<WithoutWords>(
@@ -248,8 +263,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
       signal?.throwIfAborted();
       onProgress?.({ done, total: all.length });
     };
-    await this.#changes.take(async () => {
-      signal?.throwIfAborted();
+    await this.#changes.takeWhole(async () => {
       const prepared = await this.#prepareAll(call, all, signal);
       const added: string[] = [];
       try {
@@ -267,7 +281,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
         await this.#undo(added);
         throw error;
       }
-    });
+    }, signal);
   }
 
   async #prepareAll(
@@ -330,20 +344,30 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     return allowed;
   }
 
+  /** The core leaves out fields without a match. */
+  #inAllFields(spans: Readonly<Record<string, Span[]>>): Record<string, Span[]> {
+    return { ...Object.fromEntries(this.fields.map((field) => [field, []])), ...spans };
+  }
+
+  #withAllFields(terms: readonly TermMatch[]): TermMatch[] {
+    return terms.map((term) => ({ ...term, spans: this.#inAllFields(term.spans) }));
+  }
+
   /** `about` are documents, by their ids. */
   async #askOf<Found>(
     call: string,
     text: string,
-    about: Readonly<Record<string, string>>,
+    about: Readonly<Record<string, string | number>>,
     options: object,
     signal: AbortSignal | undefined,
     filter?: (document: D) => boolean,
   ): Promise<Found> {
-    checkString(call, 'a text', text);
-    for (const id of Object.values(about)) checkString(call, 'an id', id);
+    checkText(call, text);
+    const ids = Object.entries(about).map(([name, id]) => [name, checkId(call, id)] as const);
+    const asked = { ...options, ...Object.fromEntries(ids) };
     return this.#calls.take(() => {
       const inputs = filter ? [text, this.#allowed(filter)] : [text];
-      return this.#kept.ask<Found>(questionOf(call), inputs, { ...options, ...about }, signal);
+      return this.#kept.ask<Found>(questionOf(call), inputs, asked, signal);
     }, signal);
   }
 
@@ -351,7 +375,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   async #askFiltered<Found>(
     call: string,
     text: string,
-    about: Readonly<Record<string, string>>,
+    about: Readonly<Record<string, string | number>>,
     options: SearchOptions<D>,
   ): Promise<Found> {
     const { signal, filter, boost, prefix, fuzzy, ...others } = checkAsked(call, options);
@@ -395,9 +419,16 @@ function questionOf(call: string): string {
   return `index-${call.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-function checkString(call: string, what: string, value: unknown): void {
-  if (typeof value === 'string') return;
-  throw invalid(`${call}: expected ${what}, a string, found ${typeName(value)}`);
+function checkText(call: string, text: unknown): void {
+  if (typeof text === 'string') return;
+  throw invalid(`${call}: expected a text, a string, found ${typeName(text)}`);
+}
+
+/** The name of a document as the core knows it. */
+function checkId(call: string, id: unknown): string {
+  const name = typeof id === 'string' ? id : nameOf(id);
+  if (name !== undefined) return name;
+  throw invalid(`${call}: expected an id, a string or a whole number, found ${shown(id)}`);
 }
 
 function invalid(message: string): WhylightError {

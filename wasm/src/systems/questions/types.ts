@@ -234,7 +234,7 @@ export interface Hit<D = Record<string, unknown>> {
   /** `bm25` as a share of the most that any document could reach, 0 to 1. */
   share: number;
   parts: { model: number; bm25: number };
-  /** The places of the words that match, in order, by field. */
+  /** The places of the words that match, in order, for every field of the index. */
   spans: Record<string, Span[]>;
   /** The words that match, by word of the query. */
   terms: TermMatch[];
@@ -249,7 +249,7 @@ export interface TermMatch {
   term: string;
   /** Its part of the hit's `bm25`. */
   bm25: number;
-  /** Where it is in each field. */
+  /** Where it is in each field of the index. */
   spans: Record<string, Span[]>;
   /** Where the query's word is in the query. */
   querySpans: Span[];

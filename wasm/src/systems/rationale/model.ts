@@ -41,10 +41,10 @@ export class Model extends LoadedModel {
   readonly points: readonly OperatingPoint[];
 
   /**
-   * The two classes of each aspect whose rating is the probability of the second; many models have
-   * none.
+   * The two classes of each aspect whose rating is the probability of the second. Other aspects
+   * have no entry; many models have none at all.
    */
-  readonly labels: Readonly<Record<string, readonly [string, string]>>;
+  readonly labels: Readonly<Record<string, readonly [string, string] | undefined>>;
 
   readonly #frame: Frame;
 
@@ -91,7 +91,7 @@ export class Model extends LoadedModel {
   /**
    * Explains the texts of an iterable or a stream, and yields their explanations in the same order:
    * `for await (const explanation of model.explainStream(texts))`. It reads some texts ahead, not
-   * all, and ends the source when you leave the loop.
+   * all, and ends the source when you leave the loop. After an abort, no more explanations come.
    *
    * Throws whatever `explainMany()` would reject with; explanations of texts before the offending
    * one may be missing. Errors thrown by the source are passed on.

@@ -48,8 +48,11 @@ export interface Explanation {
    * every text.
    */
   priors: Record<string, number>;
-  /** For each aspect with `labels`, the likelier one; null without a rating. */
-  classes: Record<string, RatedClass | null>;
+  /**
+   * For each aspect with `labels`, the likelier one; null without a rating. Other aspects have no
+   * entry.
+   */
+  classes: Record<string, RatedClass | null | undefined>;
   /** The words of the text, in order. */
   tokens: TokenEvidence[];
   /** The pieces of the text that each rating rests on, in order. */
@@ -92,8 +95,9 @@ export interface LoadOptions extends LoadModelOptions {
   relaxedSimd?: boolean | undefined;
   /**
    * Whether `explain()` computes its large products in integers where the engine has SIMD: faster,
-   * but numbers differ by some 1e-4. The model's card states how many words are selected
-   * differently. Takes precedence over `relaxedSimd`; has no effect with `wasm`.
+   * but numbers differ by some 1e-4. `whylight eval --integers` of the native program prints how
+   * many words are selected differently. Takes precedence over `relaxedSimd`; has no effect with
+   * `wasm`.
    */
   integers?: boolean | undefined;
 }
