@@ -1,5 +1,6 @@
 // One model in several Workers.
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { Worker } from 'node:worker_threads';
 
 import { loadClassifier } from '../../wasm/dist/systems/classifier/node.js';
 import { loadLayers } from '../../wasm/dist/systems/layers/node.js';
@@ -102,6 +103,44 @@ test('a classifier may live in several Workers, too', async () => {
   const pool = await loadClassifier(bytes, { worker: startWorkers(2, files).workers });
   const some = texts.slice(0, 20);
   expect(await pool.classifyMany(some)).toEqual(await here.classifyMany(some));
+});
+
+describe('a Worker of several that ends', () => {
+  const startThreads = (count) =>
+    Array.from(
+      { length: count },
+      () => new Worker(new URL('../../wasm/dist/worker-node.js', import.meta.url)),
+    );
+
+  test('leaves its work to the others, which answer all that follows', async () => {
+    const workers = startThreads(3);
+    const here = await load(modelFolder);
+    const pool = await load(modelFolder, { worker: workers });
+    const seen = [];
+    const onExplanation = (_, index) => {
+      if (seen.push(index) === 5) void workers[0].terminate();
+    };
+    const many = texts.map((text) => text.repeat(4));
+    const expected = await here.explainMany(many);
+    expect(await pool.explainMany(many, { onExplanation })).toEqual(expected);
+    expect(seen.toSorted((a, b) => a - b)).toEqual([...many.keys()]);
+    const waiting = [1, 2, 3].map(() => pool.explain(many[6].repeat(40)));
+    await workers[1].terminate();
+    expect(await Promise.all(waiting)).toHaveLength(3);
+    expect(await pool.explainMany(texts)).toEqual(await here.explainMany(texts));
+    await pool.dispose();
+    await workers[2].terminate();
+  }, 30_000);
+
+  test('is told of once none is left', async () => {
+    const workers = startThreads(2);
+    const pool = await load(modelFolder, { worker: workers });
+    for (const worker of workers) await worker.terminate();
+    const report = { code: 'worker-failed', message: expect.stringContaining('it ended') };
+    await expect(pool.explain('hop')).rejects.toMatchObject(report);
+    await expect(pool.explainMany(texts)).rejects.toMatchObject(report);
+    await pool.dispose();
+  });
 });
 
 describe('what goes wrong', () => {

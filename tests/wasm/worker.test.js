@@ -1,14 +1,20 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
+import { loadRetriever } from '../../wasm/dist/systems/questions/node.js';
 import { load } from '../../wasm/dist/systems/rationale/node.js';
+import { loadRecommender } from '../../wasm/dist/systems/recommender/node.js';
 import {
   fetchFrom,
   goldenBytes,
   goldenFiles,
   modelFolder,
+  questionsFolder,
+  recommenderFolder,
   silentWorker,
   stalledBody,
   startWorker as start,
@@ -207,6 +213,31 @@ describe('a Worker that does not start', () => {
   });
 });
 
+test('a Worker of Node keeps the process running only while it has a model or a call', async () => {
+  const url = (path) => JSON.stringify(new URL(`../../wasm/dist/${path}`, import.meta.url));
+  const script = `
+    import { setTimeout as wait } from 'node:timers/promises';
+    import { Worker } from 'node:worker_threads';
+    import { load } from ${url('systems/rationale/node.js')};
+    const worker = new Worker(new URL(${url('worker-node.js')}), { execArgv: [] });
+    const folder = new URL(${JSON.stringify(modelFolder)});
+    const first = await load(folder, { worker });
+    const second = await load(folder, { worker });
+    await first.dispose();
+    await second.explain('hop');
+    await second.dispose();
+    await load('/no/such/folder', { worker }).catch(({ code }) => console.log(code));
+    // One that comes later is heard, too.
+    await wait(300);
+    const third = await load(folder, { worker });
+    const { text } = await third.explain('hop');
+    await third.dispose();
+    console.log(text);`;
+  const args = ['--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)('node', args, { timeout: 30_000 });
+  expect(stdout).toBe('not-found\nhop\n');
+}, 40_000);
+
 describe('a Worker that ends', () => {
   const report = { code: 'worker-failed', message: expect.stringContaining('it ended') };
 
@@ -220,6 +251,17 @@ describe('a Worker that ends', () => {
     await expect(model.explain('hop')).rejects.toMatchObject(report);
     await expect(load(modelFolder, { worker })).rejects.toMatchObject(report);
     await model.dispose();
+  });
+
+  test('takes what its models keep with it', async () => {
+    const worker = new Worker(new URL('../../wasm/dist/worker-node.js', import.meta.url));
+    const retriever = await loadRetriever(questionsFolder, { worker });
+    const recommender = await loadRecommender(recommenderFolder, { worker });
+    const index = await retriever.createIndex({ fields: ['question'] });
+    const collection = await recommender.keepReviews([]);
+    await worker.terminate();
+    await expect(index.search('hop')).rejects.toMatchObject(report);
+    for (const each of [index, collection, retriever, recommender]) await each.dispose();
   });
 
   test('in a browser lets go of its lock', async () => {

@@ -9,6 +9,8 @@ export type Input = string | Uint8Array;
 export type Take = (answer: Answer, index: number) => void;
 
 export interface Backend {
+  /** Whether it is in a Worker that has ended. */
+  readonly failed?: boolean;
   /** The model's description of itself. */
   readonly about: object;
   /** `options` is JSON. */

@@ -163,5 +163,10 @@ export class Kept {
   }
 }
 
-// With the model, or its instance, it goes as well.
-const GONE: ReadonlySet<string> = new Set(['disposed', 'not-found', 'wasm-failed']);
+// With the model, its instance or its Worker, it goes as well.
+const GONE: ReadonlySet<string> = new Set([
+  'disposed',
+  'not-found',
+  'wasm-failed',
+  'worker-failed',
+]);

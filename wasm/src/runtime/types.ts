@@ -82,6 +82,10 @@ export interface ThreadLike {
   postMessage(message: unknown): void;
   /** Listens to `message`, `error` and `exit`. */
   on(type: string, listener: (value: unknown) => void): unknown;
+  /** Keeps the process running, while a call is under way or a model is there. */
+  ref?(): unknown;
+  /** Lets it end, once there are none. */
+  unref?(): unknown;
 }
 
 /** Where a model may live instead of the page's own thread. */

@@ -52,6 +52,7 @@ const forgotten = new FinalizationRegistry<() => void>((free) => free());
 export class Connection {
   readonly #worker: AnyWorker;
   readonly #calls = new Map<number, Pending>();
+  readonly #models = new Set<number>();
   readonly #lent = new LentFetches((fetched) =>
     this.#worker.postMessage({ channel: CHANNEL, ...fetched } satisfies Request),
   );
@@ -97,13 +98,18 @@ export class Connection {
     const remote = { ...options, lent: fetch && this.#lent.lend(fetch) };
     const call: Call = { type: 'load', task, source, options: remote };
     let early: Backend | undefined;
+    const hold = (loaded: { model: number; about: object }) => {
+      this.#models.add(loaded.model);
+      this.#letEnd();
+      return new WorkerBackend(this, loaded);
+    };
     try {
       const result = await this.call(call, signal, (part) => {
         if (part.type === 'progress') onProgress?.(part.progress);
-        if (part.type === 'early') onEarly?.((early = new WorkerBackend(this, part)));
+        if (part.type === 'early') onEarly?.((early = hold(part)));
       });
       if (result.type !== 'loaded') throw unexpected(result);
-      return new WorkerBackend(this, result);
+      return hold(result);
     } finally {
       void early?.dispose();
     }
@@ -119,12 +125,15 @@ export class Connection {
         this.#calls.delete(call);
         // Where nobody waits any more, nothing should keep a process of Node's from its end.
         if (this.#calls.size === 0) clearTimeout(this.#timer);
+        this.#letEnd();
         this.#worker.postMessage({ channel: CHANNEL, type: 'cancel', call } satisfies Request);
         reject(signal?.reason);
       };
       const settle = () => {
         this.#calls.delete(call);
+        if (payload.type === 'dispose') this.#models.delete(payload.model);
         signal?.removeEventListener('abort', cancel);
+        this.#letEnd();
       };
       this.#send({ channel: CHANNEL, call, ...payload });
       if (this.#calls.size === 0) this.#limitStart();
@@ -140,7 +149,15 @@ export class Connection {
         },
         onPart,
       });
+      this.#letEnd();
     });
+  }
+
+  /** In Node, a Worker without models and calls does not keep the process from its end. */
+  #letEnd(): void {
+    if ('addEventListener' in this.#worker) return;
+    if (this.#calls.size + this.#models.size > 0) this.#worker.ref?.();
+    else this.#worker.unref?.();
   }
 
   /** A Worker that has not said that it is ready gets so long. */
@@ -218,6 +235,10 @@ class WorkerBackend implements Backend {
       connection.call({ type: 'dispose', model }).catch(() => {});
     };
     forgotten.register(this, free, this);
+  }
+
+  get failed(): boolean {
+    return this.#connection.failed;
   }
 
   async ask(

@@ -28,8 +28,7 @@ export class PoolBackend implements Backend {
     options: string,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
-    const freest = this.#members.reduce((a, b) => (b.calls < a.calls ? b : a));
-    return count(freest, (backend) => backend.ask(question, inputs, options, signal));
+    return this.#ask(this.#freest(), (backend) => backend.ask(question, inputs, options, signal));
   }
 
   async askMany(
@@ -39,33 +38,59 @@ export class PoolBackend implements Backend {
     signal: AbortSignal | undefined,
     take: Take,
   ): Promise<void> {
-    const share = Math.ceil(items.length / (this.#members.length * BATCHES_AT_A_TIME));
+    const members = this.#living();
+    const share = Math.ceil(items.length / (members.length * BATCHES_AT_A_TIME));
     // The longest texts come first: the last batches, for which some wait, are short.
     const batches = batchesOf(items.map(lengthOf), Math.min(share, MOST_TEXTS));
     const work = async (member: Member, stop: AbortSignal) => {
       for (let batch = batches.pop(); batch; batch = batches.pop()) {
         await askBatch(member, batch, stop);
+        if (member.backend.failed) return;
       }
     };
-    const askBatch = (member: Member, batch: readonly number[], stop: AbortSignal) =>
-      count(member, (backend) =>
-        backend.askMany(
-          question,
-          batch.map((index) => items[index]!),
-          options,
-          stop,
-          (answer, at) => take(answer, batch[at]!),
-        ),
-      ).catch((error: unknown) => {
-        throw relocated(error, (at) => batch[at]!);
+    const askBatch = (member: Member, batch: readonly number[], stop: AbortSignal) => {
+      const waiting = new Set(batch);
+      return this.#ask(member, async (backend) => {
+        // Of a batch that is asked again, some may have been answered.
+        const asked = [...waiting];
+        const takeOne = (answer: Answer, at: number) => {
+          waiting.delete(asked[at]!);
+          take(answer, asked[at]!);
+        };
+        const some = asked.map((index) => items[index]!);
+        await backend.askMany(question, some, options, stop, takeOne).catch((error: unknown) => {
+          throw relocated(error, (at) => asked[at]!);
+        });
       });
+    };
     // One for each Worker first, so that few are shared out, too.
-    const rounds = Array.from({ length: BATCHES_AT_A_TIME }, () => this.#members).flat();
+    const rounds = Array.from({ length: BATCHES_AT_A_TIME }, () => members).flat();
     await together(signal, (stop) => Promise.all(rounds.map((member) => work(member, stop))));
   }
 
   async dispose(): Promise<void> {
     await Promise.all(this.#members.map(({ backend }) => backend.dispose()));
+  }
+
+  /** Those whose Worker has not ended or, if there are none, all: they say why. */
+  #living(): readonly Member[] {
+    const living = this.#members.filter(({ backend }) => !backend.failed);
+    return living.length > 0 ? living : this.#members;
+  }
+
+  #freest(): Member {
+    return this.#living().reduce((a, b) => (b.calls < a.calls ? b : a));
+  }
+
+  /** Asks a member and, as long as Workers end before they answer, another. */
+  async #ask<T>(member: Member, call: (backend: Backend) => Promise<T>): Promise<T> {
+    try {
+      return await count(member, call);
+    } catch (error) {
+      const next = this.#freest();
+      if (!member.backend.failed || next.backend.failed) throw error;
+      return this.#ask(next, call);
+    }
   }
 }
 
