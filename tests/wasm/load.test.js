@@ -47,6 +47,16 @@ describe('a source', () => {
         Object.entries(goldenBytes()).map(([name, bytes]) => [name, Uint8Array.from(bytes).buffer]),
       ),
     },
+    {
+      name: 'Uint8Arrays over shared memory',
+      source: Object.fromEntries(
+        Object.entries(goldenBytes()).map(([name, bytes]) => {
+          const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+          shared.set(bytes);
+          return [name, shared];
+        }),
+      ),
+    },
   ])('may be $name', async ({ source }) => {
     expect(await works(await load(source))).toBe(true);
   });
@@ -57,6 +67,15 @@ describe('a source', () => {
     const fetch = jest.fn(fetchFrom(goldenFiles()));
     await loadWeb('https://models.example/beer', { fetch });
     expect(fetch.mock.calls.map(([url]) => url.href)).toContain(`${folder}config.json`);
+  });
+
+  test('may have a query, which goes to each file', async () => {
+    const fetch = jest.fn(fetchFrom(goldenFiles()));
+    expect(await works(await loadWeb(`${folder}?token=1`, { fetch }))).toBe(true);
+    const asked = fetch.mock.calls.map(([url]) => url.href).filter((href) => href.includes('beer'));
+    expect(asked.sort()).toEqual(
+      ['config.json', 'model.safetensors', 'vocab.txt'].map((name) => `${folder}${name}?token=1`),
+    );
   });
 
   test.each([

@@ -44,6 +44,32 @@ describe('loads of one model at the same time', () => {
     expect((await models[1].explain(text)).tokens).toHaveLength(4);
   });
 
+  test('report all of the progress, even to one that joins late', async () => {
+    const { subtle } = globalThis.crypto;
+    const { digest } = subtle;
+    const { fetch, counts } = counted();
+    const heard = [];
+    let late;
+    const onProgress = ({ phase }) => {
+      if (phase !== 'verify') return;
+      late ??= loadWeb(folder, { fetch, wasm: core, onProgress: (event) => heard.push(event) });
+    };
+    // Hashes take long enough for another to join.
+    subtle.digest = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return digest.apply(subtle, args);
+    };
+    try {
+      await loadWeb(folder, { fetch, wasm: core, onProgress });
+      await late;
+    } finally {
+      delete subtle.digest;
+    }
+    expect(counts).toEqual(once);
+    expect(heard[0].phase).toBe('verify');
+    expect(heard.at(-1)).toEqual({ phase: 'compile', loaded: 1, total: 1, fraction: 1 });
+  });
+
   test('are not ended by one that is given up, or whose listener fails', async () => {
     const { fetch, counts } = counted();
     const controller = new AbortController();

@@ -12,7 +12,9 @@ export function hasTag(value: unknown, tag: string): boolean {
 
 export function toBytes(bytes: unknown, what: string): Uint8Array {
   if (ArrayBuffer.isView(bytes)) {
-    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    // Memory that is shared can be neither hashed nor compiled.
+    return hasTag(bytes.buffer, 'SharedArrayBuffer') ? view.slice() : view;
   }
   if (isBuffer(bytes)) return new Uint8Array(bytes);
   throw new WhylightError('invalid-argument', `Expected a Uint8Array or ArrayBuffer as ${what}.`);

@@ -34,6 +34,9 @@ export class LoadMeter {
   }
 
   readonly report: Report = (phase, loaded, total) => {
+    // Whoever joins a load later did not hear of the phases before.
+    if (phase !== 'download') this.#done.download = 1;
+    if (phase === 'compile') this.#done.verify = 1;
     this.#done[phase] = total === 0 ? 1 : loaded / total;
     this.#latest = { phase, loaded, total };
     this.#tell();

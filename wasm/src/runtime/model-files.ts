@@ -119,7 +119,8 @@ async function download(
   onHead: OnHead,
 ): Promise<ModelFiles> {
   const cache = wanted ? new FileCache(wanted) : undefined;
-  const urlOf = (file: keyof typeof FILE_NAMES) => new URL(FILE_NAMES[file], folder);
+  const urlOf = (file: keyof typeof FILE_NAMES) =>
+    Object.assign(new URL(FILE_NAMES[file], folder), { search: folder.search });
   const nameOf = (file: keyof typeof FILE_NAMES) => urlOf(file).href;
   const fresh: [string, Uint8Array][] = [];
   /** The file of that hash, from the cache or else by `get`. */
