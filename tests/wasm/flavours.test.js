@@ -153,4 +153,8 @@ test('an engine without SIMD is told so by what needs it', async () => {
   const { error } = await explainIn([withoutSimd], { wasm });
   expect(error.code).toBe('wasm-failed');
   expect(error.message).toMatch(/does not compile: .*whylight-core\.scalar\.wasm/);
+  // The engines are those of the guide.
+  const [engines] = error.message.match(/Whylight needs Chrome .*$/);
+  const guide = new URL('../../docs/guides/package.md', import.meta.url);
+  expect(readFileSync(guide, 'utf8')).toContain(`\n${engines}`);
 });

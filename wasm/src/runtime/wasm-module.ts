@@ -145,8 +145,9 @@ function adviceFor({ name, option }: WasmFile): string {
 function doesNotCompile(from: string, cause: unknown): WhylightError {
   return new WhylightError(
     'wasm-failed',
-    `${from} does not compile: ${messageOf(cause)}. All but whylight-core.scalar.wasm need an ` +
-      'engine with WebAssembly SIMD (Chrome 91, Firefox 89, Safari 16.4, Node 20, or later).',
+    `${from} does not compile: ${messageOf(cause)}. All but whylight-core.scalar.wasm need ` +
+      'WebAssembly SIMD, which may be switched off, or missing where the processor is too old. ' +
+      'Whylight needs Chrome 100, Firefox 97, Safari 16.4, Node 20 or newer.',
     { cause },
   );
 }
