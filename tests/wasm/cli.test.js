@@ -13,7 +13,7 @@ import { readAll, readTexts } from '../../wasm/dist/cli/input.js';
 import { openOutput } from '../../wasm/dist/cli/output.js';
 import { paint, wantsColour } from '../../wasm/dist/cli/terminal.js';
 import { QUESTIONS } from '../../wasm/dist/cli/why-alike.js';
-import { classifierFolder, dist, questionsFolder } from './support.js';
+import { classifierFolder, dist, questionsFolder, recommenderFolder } from './support.js';
 
 let folder;
 beforeAll(async () => {
@@ -508,6 +508,7 @@ describe('an index as a file', () => {
     { lines: '{"id": "a"}\n{"id": "a"}\n', message: /bad\.jsonl:2: expected an id that no other/ },
     { lines: '{"id": "a"}\n{"id"\n', message: /bad\.jsonl:2: expected JSON: / },
     { lines: '{"question": "a"}\n', message: /bad\.jsonl:1: expected a string or a whole number/ },
+    { lines: '{"id": "a"}\nnull\n', message: /bad\.jsonl:2: expected an object, found null/ },
     { lines: '\n[1]\n', message: /bad\.jsonl:2: expected an object, found an array/ },
   ])('is not made of $lines', async ({ lines, message }) => {
     await writeFile(at('bad.jsonl'), lines);
@@ -540,6 +541,16 @@ describe('an index as a file', () => {
       ]);
       expect(await readFile(at(path))).toEqual(before);
     }
+  });
+
+  test('nor do answers take the place of a file that an option names', async () => {
+    const reviews = '{"user": "ann", "item": "ale", "text": "gold"}\n';
+    await writeFile(at('reviews.jsonl'), reviews);
+    const files = ['--reviews', at('reviews.jsonl'), '--output', at('reviews.jsonl')];
+    const of = ['--model', fileURLToPath(recommenderFolder)];
+    const { stderr, status } = await whylight(['recommend', ...of, ...files]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/--output: expected another file/)]);
+    expect(await readFile(at('reviews.jsonl'), 'utf8')).toBe(reviews);
   });
 
   test('needs flags that say what is meant', async () => {

@@ -53,6 +53,14 @@ Offsets, in options and in JSON, count UTF-16 code units. Exit status: 0 done,
 1 failed, 2 wrong usage.
 `;
 
+export const QUESTIONS_USAGE = `Lists what a model can be asked: each question, with its options.
+
+Usage:
+  whylight questions [--model DIR] [--json] [--output FILE]
+
+Without --model, it is beer. Other options: whylight --help
+`;
+
 export const MODELS_USAGE = `Named models, each in a package of its own.
 
 Usage:

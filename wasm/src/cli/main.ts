@@ -9,6 +9,7 @@ import { ask, shapeOf } from './ask.js';
 import {
   INDEX_USAGE,
   MODELS_USAGE,
+  QUESTIONS_USAGE,
   RECOMMEND_USAGE,
   USAGE,
   helpOf,
@@ -20,7 +21,7 @@ import { Misuse } from './misuse.js';
 import { copyModel, listModels } from './model-verbs.js';
 import { openModel } from './models.js';
 import { nearest } from './nearest.js';
-import { dashed, flagsOf, optionsOf } from './options.js';
+import { dashed, filesOf, flagsOf, optionsOf } from './options.js';
 import { keepInput, openOutput } from './output.js';
 import { wantsColour } from './terminal.js';
 import { VERBS, modelFor } from './verbs.js';
@@ -106,7 +107,12 @@ async function run(args: string[]): Promise<void> {
     return print(await copyModel(name, folder, asked.values.force ?? false));
   }
 
+  if (verb === 'questions') return list(args);
   if (!VERBS.includes(verb)) {
+    const later = positionals.find((word) => VERBS.includes(word));
+    if (later !== undefined && args[0]!.startsWith('-')) {
+      throw new Misuse(`Expected a verb, found "${verb}"; options come after the verb "${later}".`);
+    }
     const meant = nearest(verb, VERBS);
     const ending =
       meant === undefined ? `; expected ${VERBS.join(', ')}.` : `; did you mean "${meant}"?`;
@@ -120,10 +126,6 @@ async function run(args: string[]): Promise<void> {
   const model = await openModel(values.model ?? ours);
   try {
     const questions = await model.questions();
-    if (verb === 'questions') {
-      await list(args, questions);
-      return;
-    }
     const question = questions.find(({ name, alias }) => verb === name || verb === alias);
     if (!question) {
       const names = questions.map(({ name }) => name).join(', ');
@@ -137,13 +139,23 @@ async function run(args: string[]): Promise<void> {
   }
 }
 
-async function list(args: string[], questions: readonly Question[]): Promise<void> {
-  const { model, output, json } = COMMON;
-  const { values } = parse(args, { model, output, json }, true);
-  await print(
-    values.json ? JSON.stringify(questions, null, 2) : listQuestions(questions),
-    values.output,
-  );
+async function list(args: string[]): Promise<void> {
+  const { model: named, output, json, help } = COMMON;
+  const { values, positionals } = parse(args, { model: named, output, json, help }, true);
+  if (values.help) return void process.stdout.write(QUESTIONS_USAGE);
+  const [, stranger] = positionals;
+  if (stranger !== undefined) {
+    const hint = `a model is named as --model ${stranger}`;
+    throw new Misuse(`questions: expected no argument, found "${stranger}"; ${hint}.`);
+  }
+  const model = await openModel(values.model);
+  try {
+    const questions = await model.questions();
+    const text = values.json ? JSON.stringify(questions, null, 2) : listQuestions(questions);
+    await print(text, values.output);
+  } finally {
+    await model.dispose();
+  }
 }
 
 async function print(text: string, path?: string): Promise<void> {
@@ -155,7 +167,7 @@ async function print(text: string, path?: string): Promise<void> {
 async function answer(args: string[], model: LoadedModel, question: Question): Promise<void> {
   const { values, positionals } = parse(args, { ...flagsOf(question), ...COMMON }, true);
   const { output, json } = values;
-  await keepInput(output, [values.input, values.model]);
+  await keepInput(output, [values.input, values.model, ...filesOf(question, values)]);
   const options = await optionsOf(question, values);
   const texts = await textsOf(question, positionals.slice(1), values);
   const toTerminal = process.stdout.isTTY && output === undefined && !json;

@@ -53,6 +53,11 @@ export async function optionsOf(
   return options;
 }
 
+/** The files that the options name. */
+export function filesOf({ options }: Question, values: Values): string[] {
+  return options.filter(isFile).flatMap((option) => (values[flagOf(option)] as string) ?? []);
+}
+
 /** A message that calls an option by its key, with the flag in its place. */
 export function nameFlag({ options }: Question, message: string): string {
   return message.replace(/"(\w+)": /, (key, name: string) => {
