@@ -27,6 +27,11 @@ export function starsOf(rating: number): number {
   return 1 + 4 * Math.min(1, Math.max(0, rating));
 }
 
+/** The same in tenths of a star, as it is shown: differences of what is shown are those of these. */
+export function tenthsOf(rating: number): number {
+  return Math.round(10 * Number(starsOf(rating).toFixed(1)));
+}
+
 /** 0.8 -> "4.2 of 5", null -> "not mentioned". */
 export function ratingText(rating: number | null): string {
   if (rating === null) return strings.wording.notMentioned;

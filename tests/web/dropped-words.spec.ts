@@ -21,7 +21,7 @@ import {
   timing,
 } from './fixtures';
 import { strings } from '../../web/strings/strings';
-import { labelOf, signed } from '../../web/wording';
+import { labelOf, signed, tenthsOf } from '../../web/wording';
 import { dialled, loadVariant, serve, undialled } from './variants';
 
 const restore = (page: Page) => page.getByRole('button', { name: 'Bring all words back' });
@@ -56,7 +56,7 @@ test('a click on a mark leaves its words out, and the rating says by how much it
   } else {
     const { selection: after } = await model.faithfulness(firstSample, { aspect, selection });
     const moved = { ...explanation, ratings: { [aspect]: after }, spreads: {} };
-    const step = signed(4 * (after - before), 1);
+    const step = signed((tenthsOf(after) - tenthsOf(before)) / 10, 1);
     await expectCard(page, model, moved, aspect, `${step} without the words you dropped`);
   }
   await expectNoViolations(page);

@@ -13,7 +13,7 @@ import {
   test,
   timing,
 } from './fixtures';
-import { signed } from '../../web/wording';
+import { signed, tenthsOf } from '../../web/wording';
 import { serveFolder } from './static-server';
 
 const modelFile = new URL('../../models/beer/model.safetensors', import.meta.url);
@@ -269,7 +269,7 @@ test.describe('on a slow network', () => {
       await expect(timing(page)).toContainText('on your device');
       send();
       const moved = { ...found, ratings: { [aspect]: after }, spreads: {} };
-      const step = signed(4 * (after - found.ratings[aspect]!), 1);
+      const step = signed((tenthsOf(after) - tenthsOf(found.ratings[aspect]!)) / 10, 1);
       await expectCard(page, model, moved, aspect, `${step} without the words you dropped`);
       await expect(page.locator('.problem:not(:empty)')).toHaveCount(0);
     } finally {

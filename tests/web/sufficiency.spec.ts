@@ -11,15 +11,17 @@ import {
   slider,
   test,
 } from './fixtures';
-import { labelOf, signed } from '../../web/wording';
+import { labelOf, signed, tenthsOf } from '../../web/wording';
 import { dialled, loadVariant, serve } from './variants';
 
 const part = (page: Page) => page.getByText('For experts');
 const items = (page: Page) => page.locator('.measures > li');
 
 /** The page's sentence on a difference of ratings, from 0 to 1, that is large enough to mention. */
-const inStars = (difference: number) =>
-  Math.abs(difference) < 0.05 ? '' : `${Math.abs(4 * difference).toFixed(1)} star`;
+const inStars = (one: number, other: number) =>
+  Math.abs(one - other) < 0.05
+    ? ''
+    : `${(Math.abs(tenthsOf(one) - tenthsOf(other)) / 10).toFixed(1)} star`;
 
 /**
  * Waits until the page says of each aspect what the package says: all its numbers, so that those of
@@ -40,8 +42,8 @@ async function expectMeasured(page: Page, model: Model, text: string, point?: nu
       await model.faithfulness(text, { aspect, point });
     await expect(item).toContainText(`Sufficiency ${signed(sufficiency)}: `);
     await expect(item).toContainText(`Comprehensiveness ${signed(comprehensiveness)}: `);
-    for (const difference of [sufficiency, comprehensiveness]) {
-      await expect(item).toContainText(inStars(difference));
+    for (const other of [selection, complement]) {
+      await expect(item).toContainText(inStars(full, other));
     }
     for (const rating of [full, selection, complement]) {
       await expect(item).toContainText(outOfFive(rating));

@@ -26,10 +26,17 @@ describe('ratings in stars', () => {
   });
 
   test('differ by stars', () => {
-    expect([0.25, -0.18].map((difference) => scale.difference('aroma', difference))).toEqual([
-      '1.0 star',
-      '0.7 stars',
-    ]);
+    expect(scale.difference('aroma', 0.25, 0.5)).toBe('1.0 star');
+    expect(scale.difference('aroma', 0.5, 0.32)).toBe('0.7 stars');
+  });
+
+  test.each([
+    // 4.448 and 4.452, 4.148 and 3.68: shown as 4.4 and 4.5, 4.1 and 3.7.
+    [0.862, 0.863, '0.1 stars', '+0.1'],
+    [0.787, 0.67, '0.4 stars', '−0.4'],
+  ])('differ by what is shown of them: %d and %d', (from, to, difference, step) => {
+    expect(scale.difference('aroma', from, to)).toBe(difference);
+    expect(scale.step('aroma', from, to)).toBe(step);
   });
 });
 
@@ -60,10 +67,11 @@ describe('ratings that are probabilities', () => {
   });
 
   test('differ by percentage points', () => {
-    expect([0.01, -0.18].map((difference) => scale.difference('polarity', difference))).toEqual([
-      '1 percentage point',
-      '18 percentage points',
-    ]);
+    expect(scale.difference('polarity', 0.6, 0.61)).toBe('1 percentage point');
+    expect(scale.difference('polarity', 0.6, 0.42)).toBe('18 percentage points');
+    // Shown as 92% for and 73% against.
+    expect(scale.difference('polarity', 0.924, 0.266)).toBe('65 percentage points');
+    expect(scale.step('polarity', 0.924, 0.266)).toBe('−65%');
   });
 
   test('may be missing, of a review that takes no side', () => {

@@ -17,7 +17,7 @@ export type FromWorker =
   | {
       type: 'loaded';
       aspects: readonly string[];
-      labels: Readonly<Record<string, readonly [string, string]>>;
+      labels: Readonly<Record<string, readonly [string, string] | undefined>>;
     }
   /** The model could not be loaded. */
   | { type: 'failed'; code: ErrorCode; message: string }

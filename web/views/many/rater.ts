@@ -12,7 +12,7 @@ const mostWorkers = 4;
 
 export interface Loaded {
   aspects: readonly string[];
-  labels: Readonly<Record<string, readonly [string, string]>>;
+  labels: Readonly<Record<string, readonly [string, string] | undefined>>;
 }
 
 /** The places that are asked for, and what came of one. */

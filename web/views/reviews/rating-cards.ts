@@ -13,8 +13,8 @@ export interface CardRating {
   rating: number | null;
   /** How far the rating may be off, where that is known. */
   spread: number | null;
-  /** By how much it moved without what was left out; none: nothing was. */
-  moved?: { by: number | null; waiting: boolean } | undefined;
+  /** The rating from which it moved without what was left out; none: nothing was. */
+  moved?: { from: number | null; waiting: boolean } | undefined;
 }
 
 export interface CardListener {
@@ -69,7 +69,7 @@ export class RatingCards {
       card.note.hidden = !shown?.moved;
       card.ask.hidden = (shown?.rating ?? null) === null;
       card.button.ariaBusy = shown?.moved?.waiting ? 'true' : null;
-      showStep(card.step, aspect, shown?.moved?.by ?? 0, scale);
+      showStep(card.step, aspect, shown, scale);
     }
   }
 
@@ -146,8 +146,15 @@ function figureOf(
 }
 
 /** Shows a step, anew each time that it is another, so that it is seen to come. */
-function showStep(place: HTMLElement, aspect: string, by: number, scale: RatingScale): void {
-  const said = by === 0 ? '' : scale.step(aspect, by);
+function showStep(
+  place: HTMLElement,
+  aspect: string,
+  shown: CardRating | undefined,
+  scale: RatingScale,
+): void {
+  const to = shown?.rating ?? null;
+  const from = shown?.moved?.from ?? null;
+  const said = from === null || to === null || from === to ? '' : scale.step(aspect, from, to);
   if (place.textContent === said) return;
-  place.replaceChildren(said && create('span', by < 0 ? 'down' : 'up', said));
+  place.replaceChildren(said && create('span', to! < from! ? 'down' : 'up', said));
 }

@@ -8,16 +8,17 @@ import {
   ratingText,
   signed,
   starsOf,
+  tenthsOf,
 } from '../../wording';
 
 /** Two classes of which a rating is the probability of the second. */
 export type Labels = readonly [string, string];
 
 export class RatingScale {
-  readonly #labels: Readonly<Record<string, Labels>>;
+  readonly #labels: Readonly<Record<string, Labels | undefined>>;
 
   /** `labels` of the aspects that have classes. */
-  constructor(labels: Readonly<Record<string, Labels>> = {}) {
+  constructor(labels: Readonly<Record<string, Labels | undefined>> = {}) {
     this.#labels = labels;
   }
 
@@ -51,19 +52,26 @@ export class RatingScale {
     return spread === null || this.hasClasses(aspect) ? '' : giveOrTake(spread);
   }
 
-  /** The size of a difference of ratings: "0.7 stars", "18 percentage points". */
-  difference(aspect: string, difference: number): string {
-    const size = Math.abs(difference);
+  /** How far apart two ratings are, as they are shown: "0.7 stars", "18 percentage points". */
+  difference(aspect: string, from: number, to: number): string {
+    const size = Math.abs(this.#units(aspect, to) - this.#units(aspect, from));
     return this.hasClasses(aspect)
-      ? strings.reviews.pointsApart(Math.round(100 * size))
-      : strings.reviews.starsApart(decimal(4 * size, 1));
+      ? strings.reviews.pointsApart(size)
+      : strings.reviews.starsApart(decimal(size / 10, 1));
   }
 
   /** The same as a step beside a rating: "−0.7", "+18%". */
-  step(aspect: string, difference: number): string {
+  step(aspect: string, from: number, to: number): string {
+    const step = this.#units(aspect, to) - this.#units(aspect, from);
     return this.hasClasses(aspect)
-      ? strings.reviews.deltaPoints(signed(100 * difference, 0))
-      : signed(4 * difference, 1);
+      ? strings.reviews.deltaPoints(signed(step, 0))
+      : signed(step / 10, 1);
+  }
+
+  /** A rating in the smallest steps in which it is shown: tenths of a star, or percentage points. */
+  #units(aspect: string, rating: number): number {
+    if (!this.hasClasses(aspect)) return tenthsOf(rating);
+    return rating > 0.5 ? Math.round(100 * rating) : 100 - Math.round(100 * (1 - rating));
   }
 
   /** What is said of an aspect without a rating. */

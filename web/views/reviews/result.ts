@@ -54,8 +54,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   /** What the readout says while nothing is pointed at. */
   #said = '';
 
-  /** Takes over the view in `root`. */
-  constructor(root: HTMLElement, store: ReviewStore) {
+  /** Takes over the view in `root`; what it proposes goes into the editor. */
+  constructor(root: HTMLElement, store: ReviewStore, propose: (text: string) => void) {
     this.#store = store;
     this.#status = new ResultStatus(find(root, '.status', HTMLElement));
     this.#readout = find(root, '.readout', HTMLElement);
@@ -87,6 +87,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     this.#change = new ChangePanel(find(root, '.change', HTMLDetailsElement), store, {
       highlight: (words) => this.#field.highlight(words),
       select: (words) => this.#field.select(words),
+      propose,
     });
     this.#dial = new Dial(find(root, '.dial', HTMLElement), (point) => store.change({ point }));
     this.#restore.addEventListener('click', () => {
@@ -255,7 +256,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       return reviews.noneLeft(name, textOf(this.#explanation!.priors[aspect] ?? 0));
     const [from, to] = [textOf(before), textOf(after)];
     if (from === to) return reviews.stays(name, to);
-    const size = this.#scale.difference(aspect, after - before);
+    const size = this.#scale.difference(aspect, before, after);
     return (after > before ? reviews.rises : reviews.falls)(name, from, to, size);
   }
 
@@ -324,9 +325,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
       return { rating, spread: spreads[aspect] ?? null };
     }
     const without = this.#without?.ratingOf(aspect);
-    const by =
-      without === undefined || without === null || rating === null ? null : without - rating;
-    const moved = { by, waiting: without === undefined };
+    const moved = { from: rating, waiting: without === undefined };
     // How far ratings are off was measured of the words that the model chooses.
     return { rating: without === undefined ? rating : without, spread: null, moved };
   }

@@ -137,7 +137,7 @@ function item(
     const reading = create('dd', '', scale.text(aspect, rating));
     figures.append(create('div', '', create('dt', '', what), reading));
   }
-  const size = (difference: number) => scale.difference(aspect, difference);
+  const size = (other: number) => scale.difference(aspect, full, other);
   const enough = create('b', '', reviews.sufficiency(signed(sufficiency)));
   const needs = create('b', '', reviews.comprehensiveness(signed(comprehensiveness)));
   return create(
@@ -145,19 +145,19 @@ function item(
     '',
     head,
     figures,
-    create('p', '', enough, suffices(sufficiency, size)),
-    create('p', '', needs, needed(comprehensiveness, size)),
+    create('p', '', enough, suffices(sufficiency, size(selection))),
+    create('p', '', needs, needed(comprehensiveness, size(complement))),
   );
 }
 
-function suffices(sufficiency: number, size: (difference: number) => string): string {
+function suffices(sufficiency: number, size: string): string {
   const { enough, wholeHigher, wholeLower } = strings.reviews;
   if (Math.abs(sufficiency) < little) return enough;
-  return (sufficiency > 0 ? wholeHigher : wholeLower)(size(sufficiency));
+  return (sufficiency > 0 ? wholeHigher : wholeLower)(size);
 }
 
-function needed(comprehensiveness: number, size: (difference: number) => string): string {
+function needed(comprehensiveness: number, size: string): string {
   const { notNeeded, ratingFalls, ratingRises } = strings.reviews;
   if (Math.abs(comprehensiveness) < little) return notNeeded;
-  return (comprehensiveness > 0 ? ratingFalls : ratingRises)(size(comprehensiveness));
+  return (comprehensiveness > 0 ? ratingFalls : ratingRises)(size);
 }

@@ -1,7 +1,7 @@
 // Where a rating would have to go: to the next star, up or down, or to the other of two classes.
 // Stars are counted as the page shows them, in tenths.
 import { strings } from '../../../strings/strings';
-import { starsOf } from '../../../wording';
+import { tenthsOf } from '../../../wording';
 import { quote } from '../quotes';
 import type { RatingScale } from '../rating-scale';
 
@@ -23,7 +23,7 @@ export interface Goal {
 /** What a rating may go to; upwards first. */
 export function goalsOf(aspect: string, rating: number, scale: RatingScale): Goal[] {
   if (scale.hasClasses(aspect)) return [otherClass(aspect, rating, scale)];
-  const now = tenths(rating);
+  const now = tenthsOf(rating);
   const stars = Math.round(now / 10);
   const goals: Goal[] = [];
   if (now < nearTheTop) goals.push(toStars(stars + 1, 1, now));
@@ -37,7 +37,7 @@ function toStars(stars: number, towards: 1 | -1, now: number): Goal {
     towards,
     name: strings.changing.stars(stars),
     reached(rating) {
-      const then = tenths(rating);
+      const then = tenthsOf(rating);
       return towards * (Math.round(then / 10) - stars) >= 0 && towards * (then - now) >= leastMove;
     },
   };
@@ -50,8 +50,4 @@ function otherClass(aspect: string, rating: number, scale: RatingScale): Goal {
     name: quote(scale.className(aspect, second ? 0 : 1)),
     reached: (other) => other > 0.5 !== second,
   };
-}
-
-function tenths(rating: number): number {
-  return Math.round(10 * Number(starsOf(rating).toFixed(1)));
 }

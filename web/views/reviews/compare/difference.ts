@@ -18,6 +18,6 @@ export function differenceOf(
     return a > 0.5 === b > 0.5 ? comparing.sameSide : comparing.otherSide;
   }
   if (scale.text(aspect, a) === scale.text(aspect, b)) return comparing.alike;
-  const size = scale.difference(aspect, b - a);
+  const size = scale.difference(aspect, a, b);
   return b > a ? comparing.higher(size) : comparing.lower(size);
 }
