@@ -161,6 +161,19 @@ test('leaves words out, and brings them back', async ({ page, pairs }) => {
   await expectVerdict(forward(page), pairs, 'forward', [text, other]);
 });
 
+test('counts what was left out again once the other text is edited, and says so', async ({
+  page,
+}) => {
+  await open(page);
+  const word = words(page, 'first').first();
+  await word.click();
+  await expect(word).toHaveAccessibleName(/left out/);
+  await second(page).fill(`${other} Today.`);
+  await expect(restore(page)).toBeHidden();
+  await expect(word).not.toHaveAccessibleName(/left out/);
+  await expect(word).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('works by keyboard', async ({ page, pairs }) => {
   await open(page);
   const focused = page.locator(':focus');

@@ -121,7 +121,11 @@ export class WordBoard {
     for (const side of sides) {
       const same =
         this.#pair[side] === pair[side] && this.#words[side].length === readers[side].length;
-      if (same) continue;
+      if (same) {
+        // They were read with all others.
+        for (const word of this.#words[side]) word.dropped = false;
+        continue;
+      }
       this.#chosen = undefined;
       this.#words[side] = readers[side].map(({ start, end }) => newWord(pair[side], start, end));
       this.#rows[side].replaceChildren(
