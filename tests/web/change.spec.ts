@@ -53,6 +53,8 @@ test('the words that are found do what is said of them, and a single one less wo
       await way.getByRole('button', { name: 'Try it' }).click();
       const after = await editor(page).inputValue();
       expect(after).not.toBe(before);
+      // What the visitor wrote can be had back.
+      await expect(page.getByRole('button', { name: 'Yours' })).not.toHaveAttribute('aria-current');
       const then = (await model.explain(after)).ratings[aspect]!;
       expect(moves).toBe(`${labelOf(aspect)}: from ${outOfFive(rating)} to ${outOfFive(then)}.`);
       await expect(card(page, aspect)).toContainText(outOfFive(then));

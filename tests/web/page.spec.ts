@@ -179,6 +179,13 @@ test('keeps an own text while samples are tried', async ({ page }) => {
   await own.click();
   await expect(editor(page)).toHaveValue('My very own words on a beer.');
   await expect(own).toHaveAttribute('aria-current', 'true');
+
+  // Nor does it cost the text to edit one.
+  await page.getByRole('button', { name: 'Poor' }).click();
+  await editor(page).press('End');
+  await editor(page).pressSequentially(' Or so.');
+  await own.click();
+  await expect(editor(page)).toHaveValue('My very own words on a beer.');
 });
 
 test('states its policy in the page itself', async ({ page }) => {

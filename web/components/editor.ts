@@ -39,8 +39,8 @@ export class Editor {
     // Below the text, with what lies behind it.
     (this.#area.closest('.field') ?? this.#area).after(this.#bar.weakness);
 
-    this.#area.addEventListener('input', () => {
-      this.#bar.keepOwn(this.text);
+    onTyped(this.#area, (anew) => {
+      this.#bar.keepEdited(this.text, anew);
       this.#bar.mark(this.text);
       listener.onType(this.text);
     });
@@ -49,13 +49,22 @@ export class Editor {
 
   /**
    * Offers these samples, and shows the first; an own text can be had back. With `keep` an own text
-   * that is shown stays.
+   * that is shown stays; a `text` is shown in any case.
    */
-  offer(samples: readonly Sample[], { keep = false } = {}): void {
+  offer(
+    samples: readonly Sample[],
+    { keep = false, text }: { keep?: boolean; text?: string | undefined } = {},
+  ): void {
     const { own } = this.#bar;
     const stays = keep && this.text !== '' && this.text === own;
     this.#bar.offer(samples.map(({ text, ...sample }) => ({ ...sample, content: text })));
-    if (!stays) this.#area.value = samples[0]?.text ?? own;
+    if (text !== undefined) {
+      this.#area.value = text;
+      this.#bar.keepOwn(text);
+    } else if (!stays) {
+      this.#area.value = samples[0]?.text ?? own;
+      this.#bar.show(this.text);
+    }
     this.#bar.mark(this.text);
   }
 
@@ -65,8 +74,18 @@ export class Editor {
 
   /** Shows a text as if the visitor had typed it, and has it read at once. */
   write(text: string): void {
+    this.#bar.keepOwn(text);
+    this.#put(text);
+  }
+
+  /** The same of a text that the page proposes: the visitor's own stays as it is. */
+  propose(text: string): void {
+    this.#bar.propose(text);
+    this.#put(text);
+  }
+
+  #put(text: string): void {
     this.#area.value = text;
-    if (!this.#bar.find(text)) this.#bar.keepOwn(text);
     this.#bar.mark(this.text);
     this.#listener.onSubmit(text);
   }
@@ -74,6 +93,18 @@ export class Editor {
   focus(): void {
     this.#area.focus();
   }
+}
+
+/** Tells of what is typed in a field, and whether it takes the place of all that was there. */
+export function onTyped(
+  field: HTMLInputElement | HTMLTextAreaElement,
+  listener: (anew: boolean) => void,
+): void {
+  let anew = false;
+  field.addEventListener('beforeinput', () => {
+    anew = field.selectionStart === 0 && field.selectionEnd === field.value.length;
+  });
+  field.addEventListener('input', () => listener(anew));
 }
 
 /** Ctrl or ⌘ and Enter in a field have what it holds read at once. */

@@ -2,6 +2,7 @@
 import { create } from '../dom';
 import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
+import { OwnContent } from './own-content';
 
 export interface NamedSample<Content> {
   /** The text of its button. */
@@ -14,7 +15,7 @@ export interface NamedSample<Content> {
 export interface SampleBarParts<Content> {
   /** What the visitor has as long as there is nothing. */
   nothing: Content;
-  same(one: Content, other: Content): boolean;
+  same: (one: Content, other: Content) => boolean;
   /** A button is chosen. */
   show(content: Content): void;
 }
@@ -27,26 +28,43 @@ export class SampleBar<Content> {
   /** What is wrong with the sample that is shown, to be put below it. */
   readonly weakness = create('p', 'weakness');
   #samples: readonly NamedSample<Content>[] = [];
-  // Kept while a sample is shown, so that trying one costs nobody a text.
-  #own: Content;
+  readonly #own: OwnContent<Content>;
 
   constructor(bar: HTMLElement, parts: SampleBarParts<Content>) {
     this.#bar = bar;
     this.#parts = parts;
-    this.#own = parts.nothing;
-    this.#ownButton = this.#button(strings.editor.own, () => this.#own);
+    this.#own = new OwnContent(parts.nothing, parts.same);
+    this.#ownButton = this.#button(strings.editor.own, () => this.own);
     this.#ownButton.hidden = true;
     this.weakness.hidden = true;
   }
 
   get own(): Content {
-    return this.#own;
+    return this.#own.content;
   }
 
-  /** Keeps what the visitor wrote; it can be had back. */
+  /** Takes what is shown for the visitor's own, unless it is a sample; it can be had back. */
   keepOwn(content: Content): void {
-    this.#own = content;
+    if (this.find(content)) return this.show(content);
+    this.#own.keep(content);
     this.#ownButton.hidden = false;
+  }
+
+  /** Keeps what the visitor made of what was shown; `anew`: nothing of it is left. */
+  keepEdited(content: Content, anew = false): void {
+    this.#own.edit(content, anew);
+    this.#ownButton.hidden = false;
+  }
+
+  /** What is shown is a sample, or the visitor's own. */
+  show(content: Content): void {
+    this.#own.show(content);
+  }
+
+  /** What is shown was proposed by the page; it is not the visitor's own, unless there is none. */
+  propose(content: Content): void {
+    this.show(content);
+    if (!this.find(content)) this.keepEdited(content);
   }
 
   offer(samples: readonly NamedSample<Content>[]): void {
@@ -60,7 +78,7 @@ export class SampleBar<Content> {
     this.#bar.replaceChildren(...buttons, this.#ownButton);
     this.#buttons.clear();
     for (const [i, { content }] of samples.entries()) this.#buttons.set(buttons[i]!, () => content);
-    this.#buttons.set(this.#ownButton, () => this.#own);
+    this.#buttons.set(this.#ownButton, () => this.own);
   }
 
   /** The sample with this content, if there is one. */
@@ -82,7 +100,10 @@ export class SampleBar<Content> {
   #button(name: string, contentOf: () => Content): HTMLButtonElement {
     const button = create('button', 'sample', name);
     button.type = 'button';
-    button.addEventListener('click', () => this.#parts.show(contentOf()));
+    button.addEventListener('click', () => {
+      this.show(contentOf());
+      this.#parts.show(contentOf());
+    });
     return button;
   }
 }

@@ -70,6 +70,11 @@ export class Workbench<Model, Explanation> {
     this.#editor.write(text);
   }
 
+  /** Shows a text that the page proposes: the visitor's own stays as it is. */
+  propose(text: string): void {
+    this.#editor.propose(text);
+  }
+
   /** Has the text read again, at once. */
   readAgain(): void {
     this.#explainer?.runNow(this.#editor.text);

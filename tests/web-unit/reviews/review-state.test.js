@@ -62,6 +62,14 @@ test('a whole state may come at once, as from a link', () => {
   expect(heard).toHaveLength(1);
 });
 
+test('a text that is given with another model counts as changed, even if it is the same', () => {
+  const { store, heard } = setUp();
+  const { text } = store.state;
+  store.change({ model: 'hotels', text });
+  store.change({ model: 'beer' });
+  expect(heard).toEqual([['model', 'text'], ['model']]);
+});
+
 test('stretches are dropped and come back one by one, or all', () => {
   const { store } = setUp();
   const gold = { start: 0, end: 10 };

@@ -1,5 +1,5 @@
 // A question, and the reviews that it is asked of, with samples to start from.
-import { submitByKeys } from '../../components/editor';
+import { onTyped, submitByKeys } from '../../components/editor';
 import { SampleBar } from '../../components/sample-bar';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
@@ -39,8 +39,9 @@ export class AskEditor {
       })),
     );
     for (const field of [this.#question, this.#reviews]) {
-      field.addEventListener('input', () => {
-        if (!this.#bar.find(this.asked)) this.#bar.keepOwn(this.asked);
+      onTyped(field, (anew) => {
+        const isAnew = anew && field === this.#reviews;
+        if (!this.#bar.find(this.asked)) this.#bar.keepEdited(this.asked, isAnew);
         this.#mark();
         listener.onType(this.asked);
       });
@@ -60,7 +61,7 @@ export class AskEditor {
 
   /** Shows a question and reviews as if the visitor had typed them, and has it asked at once. */
   write(asked: Asked): void {
-    if (!this.#bar.find(asked)) this.#bar.keepOwn(asked);
+    this.#bar.keepOwn(asked);
     this.#submit(asked);
   }
 

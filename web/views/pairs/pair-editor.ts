@@ -1,8 +1,8 @@
 // Two text areas, and the pairs to start from.
-import { submitByKeys } from '../../components/editor';
+import { onTyped, submitByKeys } from '../../components/editor';
 import { SampleBar } from '../../components/sample-bar';
 import { find } from '../../dom';
-import { sides, type Side, type TextPair } from './read-pair';
+import { oppositeOf, sides, type Side, type TextPair } from './read-pair';
 import { samples } from './samples';
 
 export interface PairListener {
@@ -34,8 +34,10 @@ export class PairEditor {
     });
     this.#bar.offer(samples.map(({ name, text, other }) => ({ name, content: { text, other } })));
     for (const side of sides) {
-      this.#areas[side].addEventListener('input', () => {
-        this.#bar.keepOwn(this.pair);
+      onTyped(this.#areas[side], (anew) => {
+        const other = this.pair[oppositeOf(side)];
+        const isSampled = samples.some((sample) => sample[oppositeOf(side)] === other);
+        this.#bar.keepEdited(this.pair, anew && !isSampled);
         this.#bar.mark(this.pair);
         listener.onType(this.pair);
       });
@@ -43,7 +45,10 @@ export class PairEditor {
     }
     find(panel, '.swap', HTMLButtonElement).addEventListener('click', () => {
       const { text, other } = this.pair;
-      this.write({ text: other, other: text });
+      const swapped = { text: other, other: text };
+      this.#bar.keepEdited(swapped);
+      this.#put(swapped);
+      listener.onSubmit(swapped);
     });
     const [first] = samples;
     this.#put({ text: first!.text, other: first!.other });
@@ -55,7 +60,7 @@ export class PairEditor {
 
   /** Shows a pair as if the visitor had typed it, and has it read at once. */
   write(pair: TextPair): void {
-    if (!this.#bar.find(pair)) this.#bar.keepOwn(pair);
+    this.#bar.keepOwn(pair);
     this.#put(pair);
     this.#listener.onSubmit(this.pair);
   }

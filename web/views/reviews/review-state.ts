@@ -50,7 +50,8 @@ export class ReviewStore {
   /**
    * Changes some parts at once. What was dropped are spans of a text, so it goes with the text; point,
    * isolated aspect and the review to compare with are a model's, and go with it. Parts that are given
-   * stay as they are given.
+   * stay as they are given. A text that is given with another model counts as changed even if it is the
+   * same: it takes the place of that model's first sample.
    */
   change(parts: Partial<ReviewState>): void {
     const before = this.#state;
@@ -64,6 +65,7 @@ export class ReviewStore {
     };
     const keys = Object.keys(after) as (keyof ReviewState)[];
     const changed = new Set(keys.filter((key) => !Object.is(after[key], before[key])));
+    if (otherModel && parts.text !== undefined) changed.add('text');
     if (changed.size === 0) return;
     this.#state = after;
     // A listener may change more: those after it are told of the state as it then is.

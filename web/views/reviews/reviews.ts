@@ -1,4 +1,5 @@
 // A review goes in, its ratings and their reasons come out, by the model that the address names.
+import type { Explanation } from 'whylight';
 import { reviewCode } from '../../components/app-code';
 import { addCodeBox } from '../../components/code-box';
 import { Workbench } from '../../components/workbench';
@@ -38,10 +39,10 @@ export function start(root: HTMLElement): ShowPart {
     { addressOf, titleOf: (name) => subjectOf(name).name },
   );
   const area = find(root, '.editor textarea', HTMLTextAreaElement);
-  const result = new ResultView(root, store);
-  const workbench = new Workbench(root, {
+  const result = new ResultView(root, store, (text) => workbench.propose(text));
+  const workbench = new Workbench<OpenModel, Explanation>(root, {
     result,
-    explain: ({ model }: OpenModel, text) => model.explain(text, { point: store.state.point }),
+    explain: ({ model }, text) => model.explain(text, { point: store.state.point }),
     dispose: (model) => model.close(),
     onText: (text) => store.change({ text }),
   });

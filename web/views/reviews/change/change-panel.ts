@@ -25,6 +25,8 @@ export interface ReviewPlace {
   highlight(words: Span | undefined): void;
   /** Leads to some words. */
   select(words: Span): void;
+  /** Shows a changed review, or the one that it was. */
+  propose(text: string): void;
 }
 
 export class ChangePanel {
@@ -248,7 +250,7 @@ export class ChangePanel {
 
   #try(after: string): void {
     this.#change = { before: this.#store.state.text, after };
-    this.#store.change({ text: after });
+    this.#place.propose(after);
     this.#says.textContent = strings.changing.tried;
     this.#tried.hidden = false;
     this.#undo.hidden = false;
@@ -258,7 +260,7 @@ export class ChangePanel {
   #takeBack(): void {
     const { before } = this.#change!;
     this.#endTry(strings.changing.undone);
-    this.#store.change({ text: before });
+    this.#place.propose(before);
     this.#says.textContent = strings.changing.undone;
     this.#tried.hidden = false;
     find(this.#part, 'summary', HTMLElement).focus();
