@@ -62,6 +62,9 @@ export async function asImage(review: ShownReview): Promise<Blob> {
   });
 }
 
+/** Line breaks, each alone, and other white space. */
+export const lineParts = /(\n|[^\S\n]+)/u;
+
 /** Breaks the text into lines, at white space and where it breaks itself. */
 function placeWords(
   context: CanvasRenderingContext2D,
@@ -72,7 +75,7 @@ function placeWords(
   let x = margin;
   let letters = 0;
   for (const { text, mark } of piecesOf(review)) {
-    for (const part of text.split(/(\n|\s+)/u)) {
+    for (const part of text.split(lineParts)) {
       if (part === '') continue;
       if (part === '\n') {
         ++line;

@@ -1,18 +1,20 @@
 // A rated review as JSON, and as HTML to paste into a page of one's own.
+import type { Span } from 'whylight';
 import { lightLook } from './looks';
 import { originOf, piecesOf, type ShownReview } from './shown-review';
 
 /** JSON with the numbers of the ratings, and each reason with its words and where they are. */
-export function asJson({ model, text, point, ratings, marks }: ShownReview): string {
-  const reasons = (aspect: string) =>
-    marks
-      .filter(({ aspects }) => aspects.includes(aspect))
-      .map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
+export function asJson({ model, text, point, ratings }: ShownReview): string {
+  const quoted = ({ start, end }: Span) => ({ start, end, text: text.slice(start, end) });
   const value = {
     model,
     ...(point !== undefined && { point }),
     text,
-    ratings: ratings.map(({ aspect, rating }) => ({ aspect, rating, reasons: reasons(aspect) })),
+    ratings: ratings.map(({ aspect, rating, reasons }) => ({
+      aspect,
+      rating,
+      reasons: reasons.map(quoted),
+    })),
   };
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 // A rated review as it leaves the page: in a file, a picture, or on another page.
-import type { Explanation } from 'whylight';
+import type { Explanation, Span } from 'whylight';
+import { wholeGraphemes } from '../components/graphemes';
 import type { RatingScale } from '../views/reviews/rating-scale';
 import { runsOf } from '../views/reviews/marked-text';
 import { titleOf } from '../own-models/own-name';
@@ -14,6 +15,8 @@ export interface ShownRating {
   rating: number | null;
   /** As the page says it: "4.2 of 5". */
   says: string;
+  /** The words that speak for it, in the order of the text. */
+  reasons: readonly Span[];
 }
 
 export interface ShownMark {
@@ -50,7 +53,13 @@ export function shownReview(
     point,
     ratings: aspects.map((aspect) => {
       const rating = ratings[aspect] ?? null;
-      return { aspect, name: labelOf(aspect), rating, says: scale.text(aspect, rating) };
+      return {
+        aspect,
+        name: labelOf(aspect),
+        rating,
+        says: scale.text(aspect, rating),
+        reasons: wholeGraphemes(text, rationales[aspect] ?? []),
+      };
     }),
     marks: runsOf(text, rationales, aspects),
   };
