@@ -81,6 +81,18 @@ test('says what only one of them speaks of', async ({ page, model }) => {
   expect(said).toContain('only A mentions it');
 });
 
+test('has its table within the smallest screens', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, './#reviews/hotels');
+  const hotel = page.getByRole('textbox', { name: 'A hotel review' });
+  await hotel.fill('Spotless room.');
+  await page.locator('.start-compare').click();
+  await hotel.fill('Rude staff.');
+  await expect(comparison(page)).toContainText('not mentioned');
+  await expect(comparison(page)).toContainText('only A mentions it');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test('shows the words that were taken out and put in', async ({ page }) => {
   await open(page);
   await keep(page, a, 15);

@@ -154,16 +154,16 @@ export class Comparison {
         const [one, other] = [ratingIn(a), ratingIn(b)];
         const head = create('th', '', aspectName(`name ${lookOf(aspect, aspects)}`, aspect));
         head.scope = 'row';
+        head.role = 'rowheader';
         const cells = [one, other].map((rating) =>
           create('td', '', rating?.says ?? strings.reviews.notRated),
         );
-        return create(
-          'tr',
-          '',
-          head,
-          ...cells,
-          create('td', 'difference', differenceOf(scale, aspect, one?.rating, other?.rating)),
-        );
+        const difference = differenceOf(scale, aspect, one?.rating, other?.rating);
+        cells.push(create('td', 'difference', difference));
+        for (const cell of cells) cell.role = 'cell';
+        const row = create('tr', '', head, ...cells);
+        row.role = 'row';
+        return row;
       }),
     );
   }
