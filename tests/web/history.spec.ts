@@ -75,6 +75,26 @@ test('the sentence and the question survive a reload, and Back', async ({ page }
   await expect(sentence).toHaveValue('Never dull.');
 });
 
+test('a set and its first question survive a change of language, and Back', async ({ page }) => {
+  await page.goto('./#questions');
+  const question = page.locator('.question-field');
+  const set = (place: number) => page.locator('.sets').getByRole('button').nth(place);
+  await set(3).click();
+  await expect(set(3)).toHaveAttribute('aria-current', 'true');
+  const shown = await question.inputValue();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(set(3)).toHaveAttribute('aria-current', 'true');
+  await expect(question).toHaveValue(shown);
+  await page.evaluate(() => (location.hash = '#sentiment'));
+  await page.evaluate(() => (location.hash = '#questions'));
+  await set(1).click();
+  await page.goBack();
+  await page.goBack();
+  await expect(set(3)).toHaveAttribute('aria-current', 'true');
+  await expect(question).toHaveValue(shown);
+});
+
 test('a new tab starts fresh', async ({ page, context }) => {
   await open(page);
   const sample = await editor(page).inputValue();

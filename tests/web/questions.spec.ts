@@ -475,6 +475,13 @@ test.describe('bringing questions', () => {
   });
 });
 
+test('a set that is chosen twice is opened once', async ({ page }) => {
+  await open(page);
+  await setButton(page, 'Travel').dblclick();
+  await expect(timing(page)).toContainText('questions searched');
+  await expect(view(page).locator('.problem:not(:empty)')).toHaveCount(0);
+});
+
 test.describe('a set of one’s own', () => {
   test('is gone with the page unless it is kept', async ({ page }) => {
     await open(page);
@@ -527,6 +534,24 @@ test.describe('a set of one’s own', () => {
     await expect(setButton(page, 'parcels')).toHaveCount(0);
   });
 
+  test('does not take the place of another tab’s', async ({ page }) => {
+    await open(page);
+    await page.evaluate(async () => {
+      const request = indexedDB.open('whylight-questions');
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+      const transaction = database.transaction('sets', 'readwrite');
+      transaction.objectStore('sets').put({ name: 'parcels', size: 1 });
+      await new Promise((resolve) => (transaction.oncomplete = resolve));
+      database.close();
+    });
+    await bringParcels(page);
+    await ownSet(page).getByRole('checkbox').check();
+    await expect(setButton(page, 'parcels (2)')).toHaveAttribute('aria-current', 'true');
+    await expect(ownSet(page).getByRole('checkbox')).toBeChecked();
+  });
+
   test('is told, and deleted, among all that is kept on the device', async ({ page }) => {
     await open(page);
     await bringParcels(page, { keep: true });
@@ -536,6 +561,7 @@ test.describe('a set of one’s own', () => {
     await expect(page.getByText(strings.kept.device(1, 0))).toBeVisible();
     await page.getByRole('button', { name: strings.kept.deleteDevice }).click();
     await expect(page.getByText(strings.kept.deletedDevice)).toBeVisible();
+    await expect(ownSet(page).getByRole('checkbox')).not.toBeChecked();
     await page.reload();
     await expect(timing(page)).toContainText('questions searched');
     await expect(setButton(page, 'parcels')).toHaveCount(0);

@@ -2,7 +2,6 @@
 import { showFailure } from '../components/failure';
 import { create } from '../dom';
 import { strings } from '../strings/strings';
-import type { DeviceStore } from '../views/questions/device-store';
 import { megabytes } from '../wording';
 import type { Visits } from './visits';
 
@@ -90,9 +89,7 @@ function devicePart(
 
 function questionsPart(): Part {
   // Most visitors keep no such thing, and never fetch what keeps it.
-  let opened: DeviceStore | undefined;
-  const store = async () =>
-    (opened ??= new (await import('../views/questions/device-store')).DeviceStore());
+  const store = async () => (await import('../views/questions/device-store')).deviceStore;
   async function find(): Promise<string> {
     const kept = await store();
     const [sets, questions] = await Promise.all([kept.sets(), kept.openQuestions()]);

@@ -1,6 +1,7 @@
 // The sets of questions, with a retriever and a device that remember what they are told.
 import { beforeEach, expect, test } from '@jest/globals';
 
+import { freeName } from '../../../web/views/questions/device-store';
 import { Library } from '../../../web/views/questions/library';
 
 class FakeIndex {
@@ -40,9 +41,9 @@ class FakeRetriever {
     return index;
   }
 
-  async fromBytes(bytes) {
+  async fromBytes(bytes, making) {
     const index = await this.createIndex();
-    await index.addAll(JSON.parse(new TextDecoder().decode(bytes)));
+    await index.addAll(JSON.parse(new TextDecoder().decode(bytes)), making);
     return index;
   }
 }
@@ -54,9 +55,11 @@ class FakeStore {
     return [...this.kept].map(([name, { size }]) => ({ name, size }));
   }
 
-  async keep({ name, size }, bytes) {
+  async keep({ name: wanted, size }, bytes) {
     if (this.full) throw new Error('no room');
+    const name = freeName(wanted, (taken) => this.kept.has(taken));
     this.kept.set(name, { size, bytes });
+    return name;
   }
 
   async indexOf(name) {
@@ -101,6 +104,27 @@ test('sets of the same name are told apart', async () => {
   expect(names()).toEqual(['Mine', 'Mine (2)', 'Travel (2)']);
 });
 
+test('a kept set named like one of the page is there, too, and keeps its place', async () => {
+  store.kept.set('Travel', {
+    size: 2,
+    bytes: new TextEncoder().encode(JSON.stringify(documents)),
+  });
+  await library.findKept();
+  expect(names()).toEqual(['Travel (2)']);
+  const set = library.find('Travel (2)');
+  expect((await library.open(set)).documents()).toEqual(documents);
+  await library.remove(set);
+  expect(store.kept.size).toBe(0);
+});
+
+test('the sets of the page are found in every language', () => {
+  const [all, travel, helpDesk] = library.sets;
+  expect(all.key).toBe('shipped/all');
+  expect(library.find('shipped/travel')).toBe(travel);
+  // As older versions of the page kept them.
+  expect(library.find(helpDesk.name)).toBe(helpDesk);
+});
+
 test('a set that is cancelled leaves nothing behind', async () => {
   const controller = new AbortController();
   const making = library.add('Mine', documents, {
@@ -136,6 +160,30 @@ test('a set that is kept no longer stays until the page is closed', async () => 
   expect((await library.open(set)).documents()).toEqual(documents);
 });
 
+test('a set does not take the place of one that another tab kept under its name', async () => {
+  const set = await library.add('Mine', documents, {});
+  const other = new Library(retriever, store);
+  await other.keep(await other.add('Mine', documents.slice(1), {}), true);
+  await library.keep(set, true);
+  // It is kept once.
+  await library.keep(set, true);
+  expect(set).toMatchObject({ key: 'Mine (2)', name: 'Mine (2)', kept: true });
+  expect([...store.kept].map(([name, { size }]) => [name, size])).toEqual([
+    ['Mine', 1],
+    ['Mine (2)', 2],
+  ]);
+});
+
+test('sets that the device keeps no longer stay if they were opened', async () => {
+  store.kept.set('Unopened', { size: 2 });
+  await library.findKept();
+  const set = await library.add('Mine', documents, {});
+  await library.keep(set, true);
+  library.forgetKept();
+  expect(names()).toEqual(['Mine']);
+  expect(set.kept).toBe(false);
+});
+
 test('a set that cannot be kept is as it was', async () => {
   store.full = true;
   const set = await library.add('Mine', documents, {});
@@ -160,6 +208,26 @@ test('an index that could not be opened is opened anew the next time', async () 
   await expect(library.open(set)).rejects.toThrow();
   store.kept.get('Mine').bytes = new TextEncoder().encode(JSON.stringify(documents));
   expect((await library.open(set)).size).toBe(2);
+});
+
+test('an index whose opening was stopped is opened anew at once', async () => {
+  store.kept.set('Mine', {
+    size: 2,
+    bytes: new TextEncoder().encode(JSON.stringify(documents)),
+  });
+  await library.findKept();
+  const set = library.find('Mine');
+  const [first, second] = [new AbortController(), new AbortController()];
+  const stopped = library.open(set, { signal: first.signal });
+  const shared = library.open(set, { signal: second.signal });
+  first.abort();
+  const again = await library.open(set);
+  await expect(stopped).rejects.toThrow();
+  expect(await shared).toBe(again);
+  expect(again.disposed).toBe(false);
+  // Once it is open, it stays.
+  second.abort();
+  expect(await library.open(set)).toBe(again);
 });
 
 test('an index that was lost is made of the documents that are here', async () => {

@@ -20,7 +20,8 @@ export interface OpenQuestion {
   asked: string;
 }
 
-export class DeviceStore {
+/** Sends "forgotten" when all sets and questions went. */
+export class DeviceStore extends EventTarget {
   readonly #database = new DeviceDatabase('whylight-questions', 1, (database) => {
     database.createObjectStore('sets', { keyPath: 'name' });
     database.createObjectStore('indexes');
@@ -33,12 +34,19 @@ export class DeviceStore {
     return this.#database.read('sets', (sets) => sets.getAll() as IDBRequest<KeptSet[]>);
   }
 
-  /** Keeps a set, in the place of one of the same name. */
-  async keep(set: KeptSet, index: Uint8Array): Promise<void> {
+  /** Keeps a set, under another name where one of its name is kept, as by another tab. Returns the name. */
+  async keep({ name: wanted, size }: KeptSet, index: Uint8Array): Promise<string> {
+    let name = wanted;
     await this.#database.write(['sets', 'indexes'], (stores) => {
-      stores.objectStore('sets').put({ name: set.name, size: set.size });
-      stores.objectStore('indexes').put(index, set.name);
+      const sets = stores.objectStore('sets');
+      const names = sets.getAllKeys();
+      names.onsuccess = () => {
+        name = freeName(wanted, (taken) => names.result.includes(taken));
+        sets.add({ name, size });
+        stores.objectStore('indexes').put(index, name);
+      };
     });
+    return name;
   }
 
   /** The bytes of the index of a set. */
@@ -82,6 +90,7 @@ export class DeviceStore {
     await this.#database.write(all, (stores) => {
       for (const name of all) stores.objectStore(name).clear();
     });
+    this.dispatchEvent(new Event('forgotten'));
   }
 
   /** Whether questions without an answer are to be kept as they come. */
@@ -100,4 +109,14 @@ export class DeviceStore {
       else settings.delete('keep-open');
     });
   }
+}
+
+/** Of the page: all its parts hear of the same. */
+export const deviceStore = new DeviceStore();
+
+/** The wanted name, or one like it that is not taken. */
+export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
+  let name = wanted;
+  for (let i = 2; isTaken(name); i += 1) name = `${wanted} (${i})`;
+  return name;
 }

@@ -35,7 +35,13 @@ export class Evaluation {
     this.#figures = find(details, '.figures', HTMLElement);
     const picker = new SourcePicker(
       { says: strings.importing.pairsExample, accept: `${endings},.jsonld,.html,.htm` },
-      (source) => void this.#run((signal, report) => this.#pairs(source, signal, report)),
+      (source) =>
+        void this.#run(async (signal, onProgress) => {
+          const { note } = picker;
+          const report = await this.#pairs(source, signal, onProgress);
+          if (note) report.append(create('p', 'hint', note));
+          return report;
+        }),
     );
     find(details, '.source', HTMLElement).append(picker.element);
     const shipped = find(details, '.evaluate-shipped', HTMLElement);
@@ -92,7 +98,7 @@ export class Evaluation {
         const set = shippedSets.find(
           (each) => each.subjects.length === 1 && each.subjects[0] === subject,
         )!;
-        const index = await library.open(library.find(set.name)!, { signal });
+        const index = await library.open(library.find(set.key)!, { signal });
         return [subject, await library.levelled(index)] as const;
       }),
     );

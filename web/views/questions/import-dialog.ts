@@ -74,10 +74,6 @@ export class ImportDialog {
     find(dialog, '.back', HTMLElement).addEventListener('click', () => this.#showSource());
     // Whatever is under way is of no use to anybody then.
     dialog.addEventListener('close', () => this.#work.cancel());
-    // A file that misses its place is not to take the place of the page.
-    for (const type of ['dragover', 'drop']) {
-      dialog.addEventListener(type, (event) => event.preventDefault());
-    }
     for (const choice of [this.#separator, this.#header]) {
       choice.addEventListener('change', () => void this.#readAgain());
     }
@@ -174,10 +170,9 @@ export class ImportDialog {
       part.hidden = !isTable;
     if (separator !== undefined) this.#separator.value = separator;
     this.#header.checked = header ?? false;
-    find(this.#form, '.import-says', HTMLElement).textContent = strings.importing.rowsRead(
-      rows.length,
-      strings.importing.formats[format],
-    );
+    const { rowsRead, formats } = strings.importing;
+    const says = `${rowsRead(rows.length, formats[format])} ${this.#picker.note}`.trim();
+    find(this.#form, '.import-says', HTMLElement).textContent = says;
     const movesFocus = this.#form.hidden;
     this.#sourcePart.hidden = true;
     this.#form.hidden = false;

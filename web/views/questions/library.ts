@@ -4,7 +4,7 @@ import type { QuestionDocument } from '../../import/columns';
 import { ImportError } from '../../import/import-error';
 import { describe, Problem } from '../../problems';
 import { strings } from '../../strings/strings';
-import type { DeviceStore } from './device-store';
+import { freeName, type DeviceStore } from './device-store';
 import { levelled, levelOf, type Searched } from './level';
 import { questionsOf, shippedSets, unrelatedQuestions, type ShippedSet } from './shipped-sets';
 
@@ -12,6 +12,9 @@ export type Index = QuestionIndex<QuestionDocument>;
 
 export interface OwnSet {
   own: true;
+  /** The name under which the device keeps it. */
+  key: string;
+  /** The same, unless another set that is shown has that name. */
   name: string;
   /** Of questions. */
   size: number;
@@ -35,9 +38,9 @@ export interface Making {
 export class Library {
   readonly store: DeviceStore;
   readonly #retriever: Retriever;
-  readonly #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
-  /** By the names of sets, of those that were opened. */
-  readonly #indexes = new Map<string, Promise<Index>>();
+  #sets: QuestionSet[] = shippedSets.map((set) => ({ own: false, ...set }));
+  /** Of the sets that were opened. */
+  readonly #indexes = new Map<QuestionSet, Promise<Index>>();
   readonly #levels = new WeakMap<Index, Promise<number>>();
 
   constructor(retriever: Retriever, store: DeviceStore) {
@@ -49,32 +52,44 @@ export class Library {
     return this.#sets;
   }
 
-  find(name: string): QuestionSet | undefined {
-    return this.#sets.find((set) => set.name === name);
+  /** The set with this key or, as older versions of the page kept it, this name. */
+  find(key: string): QuestionSet | undefined {
+    return this.#sets.find((set) => set.key === key) ?? this.#sets.find(({ name }) => name === key);
   }
 
   /** Lists the sets that are kept on the device. */
   async findKept(): Promise<void> {
-    for (const { name, size } of await this.store.sets()) {
-      if (!this.find(name)) this.#sets.push({ own: true, name, size, kept: true });
+    for (const { name: key, size } of await this.store.sets()) {
+      this.#sets.push({ own: true, key, name: this.#freeName(key), size, kept: true });
     }
   }
 
   /** The index of a set, made or opened the first time. */
   open(set: QuestionSet, making: Making = {}): Promise<Index> {
-    let opening = this.#indexes.get(set.name);
-    if (!opening) {
-      opening = this.#open(set, making);
-      this.#indexes.set(set.name, opening);
-      opening.catch(() => this.#indexes.delete(set.name));
+    const { signal } = making;
+    const shared = this.#indexes.get(set);
+    if (shared) {
+      return shared.catch((error: unknown) => {
+        signal?.throwIfAborted();
+        // Whoever asked first may want it no longer.
+        if ((error as Error).name === 'AbortError') return this.open(set, making);
+        throw error;
+      });
     }
+    const opening = this.#open(set, making);
+    this.#indexes.set(set, opening);
+    const forget = () => {
+      if (this.#indexes.get(set) === opening) this.#indexes.delete(set);
+    };
+    signal?.addEventListener('abort', forget);
+    opening.then(() => signal?.removeEventListener('abort', forget), forget);
     return opening;
   }
 
   async #open(set: QuestionSet, making: Making): Promise<Index> {
     if (!set.own) return this.#make(await questionsOf(set.subjects), making);
     const { signal } = making;
-    return this.#read(await this.store.indexOf(set.name), { signal });
+    return this.#read(await this.store.indexOf(set.key), { signal });
   }
 
   async #read(bytes: Uint8Array, { signal }: Making): Promise<Index> {
@@ -105,10 +120,10 @@ export class Library {
 
   /** Makes the index of a set anew, of the documents that are here still. */
   async renew(set: QuestionSet): Promise<Index> {
-    const lost = await this.#indexes.get(set.name);
+    const lost = await this.#indexes.get(set);
     if (!lost) return this.open(set);
     const index = await this.#make([...lost.documents()], {});
-    this.#indexes.set(set.name, Promise.resolve(index));
+    this.#indexes.set(set, Promise.resolve(index));
     await lost.dispose();
     return index;
   }
@@ -141,34 +156,46 @@ export class Library {
   }
 
   #addIndex(wanted: string, index: Index): OwnSet {
-    let name = wanted;
-    for (let i = 2; this.find(name); i += 1) name = `${wanted} (${i})`;
-    const set: OwnSet = { own: true, name, size: index.size, kept: false };
+    const name = this.#freeName(wanted);
+    const set: OwnSet = { own: true, key: name, name, size: index.size, kept: false };
     this.#sets.push(set);
-    this.#indexes.set(name, Promise.resolve(index));
+    this.#indexes.set(set, Promise.resolve(index));
     return set;
+  }
+
+  /** The wanted name, or one like it that no set has. */
+  #freeName(wanted: string): string {
+    return freeName(wanted, (name) => this.find(name) !== undefined);
   }
 
   /** Keeps the index of an own set on the device, or keeps it no longer. */
   async keep(set: OwnSet, keep: boolean): Promise<void> {
+    if (keep && set.kept) return;
     if (keep) {
-      const index = await this.#indexes.get(set.name)!;
-      await this.store.keep({ name: set.name, size: set.size }, await index.toBytes());
+      const { key, size } = set;
+      const index = await this.#indexes.get(set)!;
+      set.key = await this.store.keep({ name: key, size }, await index.toBytes());
+      if (set.key !== key) set.name = set.key;
     } else {
       // It stays open until the page is closed.
       await this.open(set);
-      await this.store.forget(set.name);
+      await this.store.forget(set.key);
     }
     set.kept = keep;
   }
 
+  /** The device keeps none any more. Those that were opened stay until the page is closed. */
+  forgetKept(): void {
+    for (const set of this.#sets) if (set.own) set.kept = false;
+    this.#sets = this.#sets.filter((set) => !set.own || this.#indexes.has(set));
+  }
+
   /** Deletes an own set, here and on the device. */
   async remove(set: OwnSet): Promise<void> {
-    if (set.kept) await this.store.forget(set.name);
-    const at = this.#sets.findIndex(({ name }) => name === set.name);
-    this.#sets.splice(at, 1);
-    const opening = this.#indexes.get(set.name);
-    this.#indexes.delete(set.name);
+    if (set.kept) await this.store.forget(set.key);
+    this.#sets.splice(this.#sets.indexOf(set), 1);
+    const opening = this.#indexes.get(set);
+    this.#indexes.delete(set);
     await (await opening?.catch(() => undefined))?.dispose();
   }
 }

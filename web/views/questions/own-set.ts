@@ -7,6 +7,12 @@ import type { Library, OwnSet } from './library';
 import { saveFile } from '../../export/save-file';
 import { fileName } from '../../export/tables';
 
+export interface OwnSetListener {
+  /** The set is kept, perhaps under another name, or no longer. */
+  onKept(library: Library): void;
+  onDeleted(library: Library): void;
+}
+
 export class OwnSetPanel {
   readonly #panel: HTMLElement;
   readonly #says = create('p', 'own-says');
@@ -14,12 +20,12 @@ export class OwnSetPanel {
   readonly #problem = create('div', 'problem');
   readonly #confirm = create('div', 'confirm');
   readonly #delete = button(strings.ownSet.delete, () => this.#ask());
-  readonly #onDeleted: (library: Library) => void;
+  readonly #listener: OwnSetListener;
   #current: { set: OwnSet; library: Library } | undefined;
 
-  constructor(panel: HTMLElement, onDeleted: (library: Library) => void) {
+  constructor(panel: HTMLElement, listener: OwnSetListener) {
     this.#panel = panel;
-    this.#onDeleted = onDeleted;
+    this.#listener = listener;
     this.#keep.type = 'checkbox';
     this.#keep.addEventListener('change', () => void this.keep(this.#keep.checked));
     this.#problem.role = 'alert';
@@ -50,7 +56,10 @@ export class OwnSetPanel {
 
   /** Keeps the set on the device, or no longer. */
   async keep(keep: boolean): Promise<void> {
-    await this.#try(strings.ownSet.keepFailed, ({ set, library }) => library.keep(set, keep));
+    await this.#try(strings.ownSet.keepFailed, async ({ set, library }) => {
+      await library.keep(set, keep);
+      this.#listener.onKept(library);
+    });
     this.#keep.checked = this.#current?.set.kept ?? false;
   }
 
@@ -85,7 +94,7 @@ export class OwnSetPanel {
   async #remove(): Promise<void> {
     await this.#try(strings.ownSet.deleteFailed, async ({ set, library }) => {
       await library.remove(set);
-      this.#onDeleted(library);
+      this.#listener.onDeleted(library);
     });
   }
 

@@ -10,7 +10,7 @@ import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
 import { megabytes } from '../../wording';
 import { fitting } from './certainty';
-import { DeviceStore, type OpenQuestion } from './device-store';
+import { deviceStore, type OpenQuestion } from './device-store';
 import { Duplicates } from './duplicates';
 import { Evaluation } from './evaluation';
 import { FoundQuestions } from './found';
@@ -37,7 +37,6 @@ export function start(root: HTMLElement): ShowPart {
 }
 
 class QuestionsView {
-  readonly #store = new DeviceStore();
   readonly #editor: Editor;
   readonly #found: FoundQuestions;
   readonly #sets: HTMLElement;
@@ -54,11 +53,14 @@ class QuestionsView {
   /** There once the model is. */
   readonly #library: Promise<Library>;
   #hand!: (library: Library) => void;
+  /** The same. */
+  #loaded: Library | undefined;
   #chosen: QuestionSet | undefined;
+  #opening: QuestionSet | undefined;
   #explainer: LiveExplainer<Found> | undefined;
   #apart = false;
   #visit: Visit | undefined;
-  /** The name of the set that was kept of the visit. */
+  /** The key of the set that was kept of the visit. */
   #keptSet: string | undefined;
 
   constructor(root: HTMLElement) {
@@ -71,7 +73,7 @@ class QuestionsView {
     this.#tries = find(root, '.tries', HTMLElement);
     this.#loading = new LoadingPanel(find(root, '.loading', HTMLElement));
     this.#modelSize = find(root, '.model-size', HTMLElement);
-    this.#unanswered = new Unanswered(find(root, '.unanswered', HTMLElement), this.#store);
+    this.#unanswered = new Unanswered(find(root, '.unanswered', HTMLElement), deviceStore);
     this.#found = new FoundQuestions(result, {
       onNothing: (text, nearest) => this.#unanswered.note(this.#openQuestion(text, nearest)),
       keep: (text, nearest) => this.#unanswered.keep(this.#openQuestion(text, nearest)),
@@ -97,8 +99,12 @@ class QuestionsView {
     });
     field.addEventListener('change', () => this.#unanswered.commit());
 
-    this.#ownSet = new OwnSetPanel(find(root, '.own-set', HTMLElement), (library) => {
-      void this.#choose(library, library.sets[0]!);
+    this.#ownSet = new OwnSetPanel(find(root, '.own-set', HTMLElement), {
+      onKept: (library) => {
+        this.#drawSets(library);
+        this.#keep();
+      },
+      onDeleted: (library) => void this.#choose(library, library.sets[0]!),
     });
     this.#import = new ImportDialog(find(root, '.import', HTMLDialogElement), {
       openLibrary: () => this.#library,
@@ -119,7 +125,7 @@ class QuestionsView {
       button.addEventListener('click', () => this.#rankApart(i === 1));
     }
     this.#duplicates = new Duplicates(find(root, '.duplicates', HTMLElement), (text) => {
-      this.#editor.write(text);
+      this.#editor.propose(text);
       this.#editor.focus();
     });
     new Evaluation(find(root, '.evaluation', HTMLElement), () => this.#library);
@@ -136,7 +142,7 @@ class QuestionsView {
         }),
       onLoaded: ({ retriever }, hadFocus) => {
         if (hadFocus) this.#editor.focus();
-        void this.#useLibrary(new Library(retriever, this.#store));
+        void this.#useLibrary(new Library(retriever, deviceStore));
       },
     });
   }
@@ -148,19 +154,20 @@ class QuestionsView {
     const text = readKept(kept, 'text');
     const set = (kept as { set?: unknown } | null | undefined)?.set;
     this.#keptSet = typeof set === 'string' ? set : undefined;
+    const library = this.#loaded;
+    const wanted = library && this.#keptIn(library);
+    if (wanted && wanted !== this.#chosen) {
+      this.#visit = visit;
+      void this.#choose(library, wanted, text);
+      return;
+    }
     if (text !== undefined && text !== this.#editor.text) this.#editor.write(text);
     this.#visit = visit;
-    if (!this.#chosen) return;
-    void this.#library.then((library) => {
-      const wanted = this.#keptIn(library);
-      if (this.#visit !== visit) return;
-      if (wanted && wanted !== this.#chosen) void this.#choose(library, wanted);
-      else this.#keep();
-    });
+    if (library) this.#keep();
   }
 
   #keep(): void {
-    this.#visit?.keep({ text: this.#editor.text, set: this.#chosen?.name ?? this.#keptSet });
+    this.#visit?.keep({ text: this.#editor.text, set: this.#chosen?.key ?? this.#keptSet });
   }
 
   /** The set that was kept of the visit, if it still exists: one that was only shown went with its page. */
@@ -171,8 +178,16 @@ class QuestionsView {
   async #useLibrary(library: Library): Promise<void> {
     // Where nothing can be kept, there is nothing to list; keeping says why.
     await library.findKept().catch(() => {});
+    deviceStore.addEventListener('forgotten', () => {
+      library.forgetKept();
+      this.#drawSets(library);
+      if (this.#chosen?.own) this.#ownSet.show(this.#chosen, library);
+    });
+    this.#loaded = library;
     this.#hand(library);
-    await this.#choose(library, this.#keptIn(library) ?? library.sets[0]!);
+    // What stands there was kept or typed.
+    const text = this.#editor.text || undefined;
+    await this.#choose(library, this.#keptIn(library) ?? library.sets[0]!, text);
   }
 
   #openQuestion(text: string, nearest: number | undefined): OpenQuestion {
@@ -184,10 +199,10 @@ class QuestionsView {
     };
   }
 
-  /** Searches in another set, and shows what it finds for the question that is there. */
-  #choose(library: Library, set: QuestionSet): Promise<void> {
+  /** Searches in another set, and shows what it finds for `text` or the own question that is there. */
+  async #choose(library: Library, set: QuestionSet, text?: string): Promise<void> {
+    if (set === this.#opening) return;
     this.#chosen = set;
-    this.#keep();
     this.#explainer?.stop();
     this.#explainer = undefined;
     this.#duplicates.use(undefined);
@@ -196,8 +211,11 @@ class QuestionsView {
     this.#ownSet.show(set.own ? set : undefined, library);
     const samples = set.own ? [] : set.samples;
     this.#tries.hidden = samples.length === 0;
-    this.#editor.offer(samples, { keep: true });
-    return this.#open(library, set);
+    this.#editor.offer(samples, { keep: true, text });
+    this.#keep();
+    this.#opening = set;
+    await this.#open(library, set);
+    if (this.#opening === set) this.#opening = undefined;
   }
 
   async #open(library: Library, set: QuestionSet): Promise<void> {

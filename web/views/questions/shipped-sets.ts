@@ -8,6 +8,8 @@ export type Subject = 'travel' | 'help-desk' | 'computers';
 export const subjects: readonly Subject[] = ['travel', 'help-desk', 'computers'];
 
 export interface ShippedSet {
+  /** In every language the same. */
+  key: string;
   name: string;
   subjects: readonly Subject[];
   samples: readonly Sample[];
@@ -15,6 +17,7 @@ export interface ShippedSet {
 
 export const shippedSets: readonly ShippedSet[] = [
   {
+    key: 'shipped/all',
     get name() {
       return strings.questions.setNames.all;
     },
@@ -27,6 +30,7 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
+    key: 'shipped/travel',
     get name() {
       return strings.questions.setNames.travel;
     },
@@ -39,6 +43,7 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
+    key: 'shipped/helpDesk',
     get name() {
       return strings.questions.setNames.helpDesk;
     },
@@ -51,6 +56,7 @@ export const shippedSets: readonly ShippedSet[] = [
     ),
   },
   {
+    key: 'shipped/computers',
     get name() {
       return strings.questions.setNames.computers;
     },

@@ -33,6 +33,7 @@ export class Unanswered {
     csv!.addEventListener('click', () => void this.#save('csv'));
     lines!.addEventListener('click', () => void this.#save('jsonl'));
     all!.addEventListener('click', () => void this.#forget());
+    store.addEventListener('forgotten', () => void this.#show());
     void this.#begin();
   }
 
