@@ -129,6 +129,12 @@ window.addEventListener('popstate', () => {
     heading.focus({ preventScroll: true });
   });
 });
+// A file that misses its place is not to take the place of the page.
+for (const type of ['dragover', 'drop'] as const) {
+  addEventListener(type, (event) => {
+    if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  });
+}
 // The page has started, so what start-guard.js would say is not true.
 find(document, '#not-started', HTMLElement).remove();
 

@@ -206,6 +206,28 @@ test.describe('bringing reviews', () => {
     await rateAll(page, 2);
   });
 
+  test('says which file is read where several are dropped, and stays where one misses', async ({
+    page,
+  }) => {
+    await open(page);
+    const [missed, dropped] = await view(page).evaluate((root) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of ['a.txt', 'b.txt']) {
+        dataTransfer.items.add(new File(['A clean room.\nA loud bar.'], name));
+      }
+      const drop = (place: Element) =>
+        place.dispatchEvent(
+          new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+        );
+      return [drop(root.querySelector('h1')!), drop(root.querySelector('.drop')!)];
+    });
+    // Else the browser would open the file in the place of the page.
+    expect([missed, dropped]).toEqual([false, false]);
+    await expect(view(page).locator('.bring .says')).toContainText(
+      'Only one file is read at a time: “a.txt”.',
+    );
+  });
+
   test('lets the column, the separator and the model be chosen', async ({ page }) => {
     await open(page);
     await choose(
@@ -279,6 +301,13 @@ test.describe('the list', () => {
     );
     await bar.click();
     await expect(shown(page)).toHaveText('All 60 reviews');
+
+    // However they are chosen.
+    await select(page, 'That mention').selectOption({ index: 1 });
+    await select(page, 'Rated from').selectOption('5 stars');
+    await expect(bar).toHaveAttribute('aria-pressed', 'true');
+    await view(page).getByRole('button', { name: 'Show all' }).click();
+    await expect(bar).toHaveAttribute('aria-pressed', 'false');
   });
 
   test('keeps no more room for quotes than a few reviews can fill', async ({ page }) => {
@@ -375,6 +404,29 @@ test.describe('very many', () => {
     const rest = `Rate the other ${(3000 - done).toLocaleString('en')}`;
     await view(page).getByRole('button', { name: rest }).click();
     await expect(shown(page)).not.toHaveText(`All ${done.toLocaleString('en')} reviews`);
+  });
+
+  test('says how long all parts took together', async ({ page }) => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/models/hotels/model.safetensors', async (route) => {
+      await held;
+      await route.abort().catch(() => {});
+    });
+    await open(page);
+    await sample(page).click();
+    const cancel = view(page).locator('.rated-part').getByRole('button', { name: 'Cancel' });
+    await expect(cancel).toBeVisible();
+    // So much counts as the time of the first part.
+    const waited = 5;
+    await page.waitForTimeout(1000 * waited);
+    await cancel.click();
+    letGo();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await view(page).getByRole('button', { name: 'Rate the other 60' }).click();
+    await expect(timing(page)).toHaveText(/^60 reviews rated in /);
+    const seconds = Number(/([\d.]+) s/.exec(await timing(page).innerText())![1]);
+    expect(seconds).toBeGreaterThan(waited);
   });
 
   test('takes the first 10,000 and says what is left out', async ({ page }) => {

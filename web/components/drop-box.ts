@@ -29,7 +29,7 @@ export function dropBox(parts: DropBoxParts): HTMLElement {
   });
   const label = create('label', 'file-button', choose, file);
   const box = create('div', 'drop', label, create('span', '', orDrop));
-  // Without these the browser would leave the page for the file.
+  // Without these nothing could be dropped here.
   box.addEventListener('dragover', (event) => {
     event.preventDefault();
     box.classList.add('over');

@@ -12,21 +12,28 @@ let pickers = 0;
 export class SourcePicker {
   readonly element = create('div', 'picker');
   readonly #area = create('textarea');
+  /** Of what was brought last: which file is read of several. */
+  note = '';
 
   /** `says` is what may be pasted, `accept` which files are offered. */
   constructor(
     { says, accept }: { says: string; accept: string },
     onSource: (source: File | string) => void,
   ) {
+    const take = (source: File | string, note = '') => {
+      this.note = note;
+      onSource(source);
+    };
     const { chooseFile, orDrop } = strings.importing;
     const drop = dropBox({
       choose: chooseFile,
       orDrop,
       accept,
-      onChosen: ([file]) => onSource(file!),
+      onChosen: ([file]) => take(file!),
       onDropped: (dropped) => {
-        const source = dropped.files[0] ?? dropped.getData('text/plain');
-        if (source) onSource(source);
+        const [file, second] = dropped.files;
+        const source = file ?? dropped.getData('text/plain');
+        if (source) take(source, file && second ? strings.importing.oneFile(file.name) : '');
       },
     });
 
@@ -43,13 +50,13 @@ export class SourcePicker {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (text.length <= longestShown) return;
       event.preventDefault();
-      onSource(text);
+      take(text);
     });
     const label = create('label', '', strings.importing.orPaste);
     label.htmlFor = area.id;
     const read = create('button', '', strings.importing.readPasted);
     read.type = 'button';
-    read.addEventListener('click', () => onSource(area.value));
+    read.addEventListener('click', () => take(area.value));
     this.element.append(drop, label, area, read);
   }
 

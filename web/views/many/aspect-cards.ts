@@ -54,6 +54,7 @@ class AspectCard {
       const label = create('span', 'bin', capitalised(binName(frame, aspect, bin)));
       const button = create('button', 'bar', label, create('span', 'track', fill), number);
       button.type = 'button';
+      button.ariaPressed = 'false';
       button.addEventListener('click', () => listener.onBin(aspect, bin));
       this.#bars.push({ button, fill, number });
       // The best on top.
@@ -69,20 +70,24 @@ class AspectCard {
     );
   }
 
-  show({ mentions, mean, bins, praise, blame }: AspectSummary, all: number, choice: Choice): void {
+  show({ mentions, mean, bins, praise, blame }: AspectSummary, all: number): void {
     const { many } = strings;
     this.#mean.textContent = mean === null ? '' : this.#meanText(mean, bins, mentions);
     this.#mentions.textContent = mentions === 0 ? many.nobody : many.mentions(mentions, all);
     const most = Math.max(1, ...bins);
-    for (const [bin, { button, fill, number }] of this.#bars.entries()) {
+    for (const [bin, { fill, number }] of this.#bars.entries()) {
       const reviews = bins[bin]!;
       fill.style.setProperty('--share', String(reviews / most));
       number.textContent = whole(reviews);
-      const pressed = choice.aspect === this.#aspect && choice.from === bin && choice.to === bin;
-      button.ariaPressed = String(pressed);
     }
     this.#praise.show(praise, this.#onReview);
     this.#blame.show(blame, this.#onReview);
+  }
+
+  press({ aspect, from, to }: Choice): void {
+    for (const [bin, { button }] of this.#bars.entries()) {
+      button.ariaPressed = String(aspect === this.#aspect && from === bin && to === bin);
+    }
   }
 
   #meanText(mean: number, bins: readonly number[], mentions: number): string {
@@ -146,7 +151,12 @@ export class AspectCards {
   }
 
   /** Shows what `all` reviews say of an aspect. */
-  show(aspect: number, summary: AspectSummary, all: number, choice: Choice): void {
-    this.#cards[aspect]!.show(summary, all, choice);
+  show(aspect: number, summary: AspectSummary, all: number): void {
+    this.#cards[aspect]!.show(summary, all);
+  }
+
+  /** Presses the bar whose reviews alone are wanted, if there is one. */
+  press(choice: Choice): void {
+    for (const card of this.#cards) card.press(choice);
   }
 }

@@ -60,6 +60,8 @@ class ManyView {
   /** Rows that the model could not rate. */
   #failures = new Map<number, Problem>();
   #listed: RatedReview[] = [];
+  /** How long it has taken to rate them, without the time between stops. */
+  #ms = 0;
   readonly #drawing = new FrameWork();
   #dirty = false;
   #drawnAt = 0;
@@ -84,6 +86,7 @@ class ManyView {
     });
     this.#filters = new Filters(find(part, 'form', HTMLFormElement), (choice) => {
       this.#offerList();
+      this.#cards.press(choice);
       this.#list(choice);
       this.#table.show(this.#listed, choice);
     });
@@ -115,6 +118,7 @@ class ManyView {
     this.#setup.tellGone(0);
     this.#rated = new Array<undefined>(job.reviews.length).fill(undefined);
     this.#failures = new Map();
+    this.#ms = 0;
     this.#frame = undefined;
     this.#drawing.stop();
     this.#dirty = false;
@@ -169,7 +173,9 @@ class ManyView {
       this.#rater = undefined;
       showFailure(this.#problem, strings.many.failed, error);
     }
-    if (this.#job === job) this.#end(job, performance.now() - began);
+    if (this.#job !== job) return;
+    this.#ms += performance.now() - began;
+    this.#end(job);
   }
 
   #use({ aspects, labels }: Loaded, { model, reviews }: Job): void {
@@ -180,7 +186,9 @@ class ManyView {
       model: model.name,
       aspects,
       labels: Object.fromEntries(
-        Object.entries(labels).map(([aspect, [no, yes]]) => [aspect, [named(no), named(yes)]]),
+        Object.entries(labels).flatMap(([aspect, pair]) =>
+          pair ? [[aspect, [named(pair[0]), named(pair[1])]]] : [],
+        ),
       ),
     };
     this.#cards.use(this.#frame, reviews.length);
@@ -237,12 +245,12 @@ class ManyView {
     }, wait);
   }
 
-  #end(job: Job, ms: number): void {
+  #end(job: Job): void {
     const done = job.reviews.filter((_, place) => this.#isDone(place)).length;
     const all = job.reviews.length;
     const { finished, seconds, stopped, rateRest } = strings.many;
     this.#timing.textContent =
-      done === all ? finished(all, seconds(decimal(ms / 1000, 1))) : stopped(done, all);
+      done === all ? finished(all, seconds(decimal(this.#ms / 1000, 1))) : stopped(done, all);
     this.#rest.hidden = done === all;
     this.#rest.textContent = rateRest(all - done);
     if (!this.#frame) return;
@@ -269,7 +277,7 @@ class ManyView {
     const rated = this.#allRated();
     for (const aspect of frame.aspects.keys()) {
       const summary = summarise(rated, frame, aspect);
-      this.#cards.show(aspect, summary, rated.length, this.#filters.choice);
+      this.#cards.show(aspect, summary, rated.length);
       yield;
     }
     const others = rated.filter(({ inDomain }) => !inDomain).length;
@@ -333,7 +341,6 @@ class ManyView {
     this.#filters.change(
       pressed ? { aspect: undefined, from: 0, to: Infinity } : { aspect, from: bin, to: bin },
     );
-    this.#drawAll();
   }
 
   #reveal(review: RatedReview): void {

@@ -202,10 +202,9 @@ export class Setup {
     if (isPlain) this.#division.value = format;
     if (separator !== undefined) this.#separator.value = separator;
     this.#header.checked = header ?? false;
-    find(this.#form, '.says', HTMLElement).textContent = strings.many.rowsRead(
-      rows.length,
-      strings.many.formats[format],
-    );
+    const { rowsRead, formats } = strings.many;
+    const says = `${rowsRead(rows.length, formats[format])} ${this.#picker.note}`.trim();
+    find(this.#form, '.says', HTMLElement).textContent = says;
     const movesFocus = this.#form.hidden;
     this.#source.hidden = true;
     this.#form.hidden = false;
