@@ -574,12 +574,12 @@ export const de: Strings = {
     wordsHint:
       'Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter der Frage es gelesen hat.',
     effectsHint:
-      'Die Zahl unter einem Wort sagt, wievielmal so wahrscheinlich es die wahrscheinlichste Stelle macht. Zeigen oder tippen Sie auf ein Wort hier oder in einer Markierung, um mehr zu sehen.',
+      'Die Zahl unter einem Wort sagt, wievielmal so wahrscheinlich die wahrscheinlichste Stelle mit dem Wort die Antwort ist wie ohne es. Zeigen oder tippen Sie auf ein Wort hier oder in einer Markierung, um mehr zu sehen.',
     effectsLong:
       'Was jedes Wort bewirkt, wird bei einer so langen Rezension nicht gemessen. Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter es gelesen hat.',
     effectsFailed: 'Was jedes Wort der Frage bewirkt, konnte nicht gemessen werden.',
-    makes: (times) => `macht die wahrscheinlichste Stelle ${times}-mal so wahrscheinlich.`,
-    doesLittle: 'ändert kaum, wie wahrscheinlich die wahrscheinlichste Stelle ist.',
+    makes: (times) => `macht es ${times}-mal so wahrscheinlich, dass diese Stelle die Antwort ist.`,
+    doesLittle: 'ändert kaum, wie wahrscheinlich diese Stelle die Antwort ist.',
     instead: (now, before) => `${now} statt ${before}`,
     without: {
       same: (change) => `Ohne es bleibt die Antwort gleich (zu ${change} wahrscheinlich).`,
@@ -693,7 +693,7 @@ export const de: Strings = {
       'Das Modell vergleicht jedes Wort mit dem, was es gelesen hat, und macht aus allen Vergleichen ein Urteil. Was ein Wort dazu beiträgt, wird gemessen: Das Urteil wird ohne das Wort noch einmal gefällt.',
     learned: 'Es hat aus Paaren gelernt',
     learnedSays:
-      'Menschen haben Tausende Paare kurzer englischer Sätze beurteilt, die beschreiben, was zu sehen ist. Bei anderen Texten rät das Modell, und wer wem etwas tut, kann ihm entgehen.',
+      'Menschen haben Tausende Paare kurzer englischer Sätze beurteilt, die beschreiben, was zu sehen ist; viele weitere Paare entstanden aus Vorlagen. Bei anderen Texten rät das Modell, und ihm können Gegenteile entgehen und dasselbe in anderen Worten.',
     model: 'Modell: Paare<span class="model-size"></span>.',
   },
   questions: {
@@ -915,6 +915,7 @@ export const de: Strings = {
     hint: 'Tabellen (CSV), JSON Lines, eine Seite mit FAQ (schema.org), eine Frage pro Zeile oder ein hier gespeicherter Index. Höchstens 50\u00a0MB und 100.000 Fragen.',
     chooseFile: 'Datei auswählen',
     orDrop: ' oder hier ablegen',
+    oneFile: (name) => `Es wird immer nur eine Datei gelesen, hier „${name}“.`,
     orPaste: 'Oder einfügen',
     readPasted: 'Eingefügtes lesen',
     example: 'question,answer\nWhere is my parcel?,Look at …',

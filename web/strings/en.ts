@@ -434,9 +434,9 @@ export const en = {
     replaceFails: (words: number, more: boolean) =>
       `Replacing ${words === 1 ? 'one word' : `up to ${number(words)} words`} is not enough${more ? '; more were not tried' : ''}.`,
     noneKnown: 'Nothing to replace: no word in it has an opposite in our list.',
-    triedAll: 'Every word was tried alone; several at once, only of those that did most.',
+    triedAll: 'Every word was tried alone; in combination, only those with the largest effect.',
     triedNear: (words: number) =>
-      `The ${count(words, 'word', 'words')} nearest to the reasons were tried alone; several at once, only of those that did most.`,
+      `The ${count(words, 'word', 'words')} nearest to the reasons were tried alone; in combination, only those with the largest effect.`,
     tried: 'The review is changed.',
     undo: 'Undo',
     undone: 'The review is as it was.',
@@ -620,13 +620,13 @@ export const en = {
     why: 'Why?',
     wordsHint: 'Point at a marked word or tap it to see which words of the question it read.',
     effectsHint:
-      'The number below a word says how many times as likely it makes the likeliest place. Point at a word here or in a mark, or tap it, to see more.',
+      'The number below a word says how many times as likely the likeliest place is to be the answer with the word as without it. Point at a word here or in a mark, or tap it, to see more.',
     effectsLong:
       'What each word does is not measured for so long a review. Point at a marked word or tap it to see which words it read.',
     effectsFailed: 'What each word of the question does could not be measured.',
     /** What a word of the question does; said behind it, and before what the answer is without it. */
-    makes: (times: string) => `makes the likeliest place ${times} times as likely.`,
-    doesLittle: 'hardly changes how likely the likeliest place is.',
+    makes: (times: string) => `makes this place ${times} times as likely to be the answer.`,
+    doesLittle: 'hardly changes how likely this place is to be the answer.',
     /** Two probabilities. */
     instead: (now: string, before: string) => `${now} instead of ${before}`,
     /** How likely it is that the review says it without a word, with how likely it was if that differs. */
@@ -745,7 +745,7 @@ export const en = {
       'The model compares each word with what it read, and makes one verdict of all these comparisons. What a word does to it is measured: the verdict is made again without it.',
     learned: 'It learned from pairs',
     learnedSays:
-      'People judged thousands of pairs of short English sentences that describe what can be seen. On other texts its verdicts are guesses, and it may miss who did what to whom.',
+      'People judged thousands of pairs of short English sentences that describe what can be seen; many more pairs were made from templates. On other texts its verdicts are guesses, and it may miss opposites and the same thing in other words.',
     model: 'Model: pairs<span class="model-size"></span>.',
   },
   questions: {
@@ -829,7 +829,7 @@ export const en = {
     why: 'Why',
     score: 'score',
     sameWord: 'the same word',
-    alike: 'alike to the model',
+    alike: 'similar, says the model',
     words: 'Words of your question that match',
     wordsHint: 'Point at a marked word to see what it matches.',
     /** Behind a word of the question: the words that it matches, some of them if `more`. */
@@ -985,6 +985,8 @@ export const en = {
     chooseFile: 'Choose a file',
     /** Behind the button that chooses a file. */
     orDrop: ' or drop one here',
+    /** Where several files were dropped: which of them is read. */
+    oneFile: (name: string) => `Only one file is read at a time: “${name}”.`,
     orPaste: 'Or paste',
     readPasted: 'Read what is pasted',
     example: 'question,answer\nWhere is my parcel?,Look at …',

@@ -564,12 +564,13 @@ export const es: Strings = {
     why: '¿Por qué?',
     wordsHint: 'Señala o toca una palabra marcada para ver qué palabras de la pregunta ha leído.',
     effectsHint:
-      'El número debajo de una palabra dice por cuánto multiplica la probabilidad del pasaje más probable. Señala o toca una palabra, aquí o en lo marcado, para ver más.',
+      'El número debajo de una palabra dice por cuánto multiplica la probabilidad de que el pasaje más probable sea la respuesta. Señala o toca una palabra, aquí o en lo marcado, para ver más.',
     effectsLong:
       'En una reseña tan larga no se mide qué hace cada palabra. Señala o toca una palabra marcada para ver cuáles ha leído.',
     effectsFailed: 'No se ha podido medir qué hace cada palabra de la pregunta.',
-    makes: (times) => `multiplica por ${times} la probabilidad del pasaje más probable.`,
-    doesLittle: 'apenas cambia la probabilidad del pasaje más probable.',
+    makes: (times) =>
+      `multiplica por ${times} la probabilidad de que este pasaje sea la respuesta.`,
+    doesLittle: 'apenas cambia la probabilidad de que este pasaje sea la respuesta.',
     instead: (now, before) => `${now} en lugar de ${before}`,
     without: {
       same: (change) => `Sin ella, la respuesta es la misma (probabilidad: ${change}).`,
@@ -683,7 +684,7 @@ export const es: Strings = {
       'El modelo compara cada palabra con lo que ha leído y, con todas esas comparaciones, forma un solo veredicto. Lo que aporta una palabra se mide: el veredicto se vuelve a formar sin ella.',
     learned: 'Aprendió de pares',
     learnedSays:
-      'Varias personas juzgaron miles de pares de frases cortas en inglés que describen lo que se ve. Con otros textos el modelo hace suposiciones, y puede escapársele quién hace qué a quién.',
+      'Varias personas juzgaron miles de pares de frases cortas en inglés que describen lo que se ve; muchos más pares se crearon a partir de plantillas. Con otros textos el modelo hace suposiciones, y pueden escapársele los contrarios y lo mismo dicho con otras palabras.',
     model: 'Modelo: pares<span class="model-size"></span>.',
   },
   questions: {
@@ -899,6 +900,7 @@ export const es: Strings = {
     hint: 'Tablas (CSV), JSON Lines, una página de preguntas frecuentes (schema.org), una pregunta por línea o un índice guardado aquí. Como máximo, 50 MB y 100.000 preguntas.',
     chooseFile: 'Elegir un archivo',
     orDrop: ' o suelta uno aquí',
+    oneFile: (name) => `Solo se lee un archivo a la vez: “${name}”.`,
     orPaste: 'O pega el texto',
     readPasted: 'Leer lo pegado',
     example: 'question,answer\nWhere is my parcel?,Look at …',

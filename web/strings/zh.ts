@@ -538,11 +538,11 @@ export const zh: Strings = {
     why: '为什么？',
     wordsHint: '指向或点按一个标出的词，看它读了问题的哪些词。',
     effectsHint:
-      '词下方的数字：它使最可能之处的可能性变为几倍。指向或点按这里或标出之处的词，可以看到更多。',
+      '词下方的数字：它使最可能之处是答案的可能性变为几倍。指向或点按这里或标出之处的词，可以看到更多。',
     effectsLong: '评论太长，不再测量每个词的作用。指向或点按一个标出的词，看它读了问题的哪些词。',
     effectsFailed: '无法测量问题中每个词的作用。',
-    makes: (times) => `使最可能之处的可能性变为 ${times} 倍。`,
-    doesLittle: '几乎不改变最可能之处的可能性。',
+    makes: (times) => `使这一处是答案的可能性变为 ${times} 倍。`,
+    doesLittle: '几乎不改变这一处是答案的可能性。',
     instead: (now, before) => `${now}，原为 ${before}`,
     without: {
       same: (change) => `去掉它，回答不变（可能性 ${change}）。`,
@@ -644,7 +644,7 @@ export const zh: Strings = {
       '模型把每个词与它读到的内容相比较，再把所有比较合成一个判断。一个词起多大作用是测出来的：去掉它，再判断一次。',
     learned: '它从成对的句子中学习',
     learnedSays:
-      '人们判断了数千对描述所见情景的英语短句。对其他文本，它的判断只是猜测，也可能分不清是谁对谁做了什么。',
+      '人们判断了数千对描述所见情景的英语短句，另有更多句对由模板生成。对其他文本，它的判断只是猜测，也可能看不出反义，或认不出换了说法的同一意思。',
     model: '模型：文本对<span class="model-size"></span>。',
   },
   questions: {
@@ -852,6 +852,7 @@ export const zh: Strings = {
     hint: '可以是表格（CSV）、JSON Lines、带常见问题的网页（schema.org）、每行一个问题的文本，或在这里保存的索引。最大 50 MB，最多 100,000 个问题。',
     chooseFile: '选择文件',
     orDrop: ' 或把文件拖到这里',
+    oneFile: (name) => `一次只读取一个文件，这次是“${name}”。`,
     orPaste: '或粘贴',
     readPasted: '读取粘贴的内容',
     example: 'question,answer\nWhere is my parcel?,Look at …',
