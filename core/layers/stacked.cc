@@ -24,6 +24,18 @@ Result<Stacked> Stacked::Make(
                        std::to_string(layers[k]->inputs())};
     }
   }
+  // All of one layer is the last.
+  if (layers.size() == 1) output = StackOutput::kLast;
+  if (output == StackOutput::kAll) {
+    for (std::size_t k = 0; k < layers.size(); ++k) {
+      if (layers[k]->word_output() != WordOutput::kOther) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   "stack: expected layers that give a vector at every word, "
+                   "to stand side by side (\"output\": \"all\"), found layer " +
+                       std::to_string(k + 1) +
+                       ", which pools or gives other windows"};
+    }
+  }
   return Stacked(std::move(layers), output);
 }
 
@@ -73,9 +85,15 @@ Sequences Stacked::RunLayers(
 }
 
 Sequences Stacked::Apply(Graph& graph, const Sequences& input) const {
-  return RunLayers(graph, input, [&](std::size_t k, const Sequences& read) {
-    return layers_[k]->Apply(graph, read);
-  });
+  const bool side_by_side = output_ == StackOutput::kAll && input.mask;
+  if (side_by_side && word_output() >= WordOutput::kCandidate) {
+    return ApplyAtEveryWord(graph, input);
+  }
+  // Some layers give nothing at words left out: then none may.
+  return RunLayers(graph, side_by_side ? SelectedWords(graph, input) : input,
+                   [&](std::size_t k, const Sequences& read) {
+                     return layers_[k]->Apply(graph, read);
+                   });
 }
 
 WordOutput Stacked::word_output() const {

@@ -15,15 +15,15 @@ namespace whylight {
 /// The output of a stack.
 enum class StackOutput {
   kLast,  ///< What its last layer gives.
-  kAll,   ///< What all its layers give, side by side at each position; needs
-          ///< layers that give as many vectors as they read.
+  kAll,   ///< What all its layers give, side by side at each word; none of
+          ///< them may be WordOutput::kOther.
 };
 
 /// Each layer reads what the one before gives.
 class Stacked : public SequenceLayer {
  public:
-  /// At least one layer, each as wide as the next one reads. Their parameters
-  /// should be called differently.
+  /// At least one layer, each as wide as the next one reads and of a kind that
+  /// `output` allows. Their parameters should be called differently.
   static Result<Stacked> Make(
       std::vector<std::unique_ptr<SequenceLayer>> layers,
       StackOutput output = StackOutput::kLast);
@@ -32,10 +32,13 @@ class Stacked : public SequenceLayer {
   Index outputs() const override;
   std::string OutputDim() const override;
   WordOutput word_output() const override;
+  /// Side by side, all layers speak of the same words: of every word if all can
+  /// (`ApplyAtEveryWord`), else of the selected ones alone.
   Sequences Apply(Graph& graph, const Sequences& input) const override;
   Sequences ApplyAtEveryWord(Graph& graph,
                              const Sequences& input) const override;
   Var LastState(Graph& graph, const Sequences& given) const override;
+  /// Side by side, without a mask.
   Sequences ApplyTraced(Graph& graph, const Sequences& input,
                         std::vector<RcnnTrace>* traces) const override;
   /// Those of the layers, one after the other.

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "core/layers/convolution.h"
+#include "core/layers/dcu.h"
+#include "core/layers/pooling.h"
+#include "core/layers/positions.h"
 #include "tests/core/layers/recurrent_layers.h"
 #include "tests/core/layers/run_layer.h"
 
@@ -93,6 +97,67 @@ TEST(StackedTest, LayersThatDoNotFitAreNamed) {
   EXPECT_EQ(Stacked::Make(std::move(layers)).error().message,
             "stack: expected layer 2 to read vectors of width 4, which layer 1 "
             "gives, found 3");
+}
+
+LayerPointer MakeConvolution(Border border) {
+  return WithRandomBiases(std::make_unique<ConvolutionLayer>(
+      "2",
+      ConvolutionOptions{
+          .inputs = 4, .hidden = 4, .order = 2, .border = border},
+      25));
+}
+
+TEST(StackedTest, LayersSideBySideGiveAVectorAtEveryWord) {
+  const auto error_of = [](LayerPointer second, StackOutput output) {
+    std::vector<LayerPointer> layers;
+    layers.push_back(MakeGru("1", 3));
+    layers.push_back(std::move(second));
+    const Result<Stacked> stack = Stacked::Make(std::move(layers), output);
+    return stack.ok() ? "no error" : stack.error().message;
+  };
+  const auto pooling = [] {
+    return std::make_unique<PoolingLayer>(PoolingOptions{.inputs = 4});
+  };
+  const std::string expected =
+      "stack: expected layers that give a vector at every word, to stand side "
+      "by side (\"output\": \"all\"), found layer 2, which pools or gives "
+      "other windows";
+  EXPECT_EQ(error_of(pooling(), StackOutput::kAll), expected);
+  for (const Border border : {Border::kWide, Border::kNarrow}) {
+    EXPECT_EQ(error_of(MakeConvolution(border), StackOutput::kAll), expected);
+  }
+  EXPECT_EQ(error_of(MakeConvolution(Border::kCausal), StackOutput::kAll),
+            "no error");
+  EXPECT_EQ(error_of(pooling(), StackOutput::kLast), "no error");
+  // It stands beside no other.
+  std::vector<LayerPointer> one;
+  one.push_back(pooling());
+  EXPECT_TRUE(Stacked::Make(std::move(one), StackOutput::kAll).ok());
+}
+
+TEST(StackedTest, LayersSideBySideSpeakOfTheSameWordsUnderAMask) {
+  const Matrix words = RandomMatrix(3, 4, "words");
+  const SequenceBatch text = MakeSequences({{0, 1, 2}});
+  const SequenceBatch selected = MakeSequences({{0, 2}});
+  Matrix mask(3, 1);
+  mask << 1, 0, 1;
+  // All know what to say at a word left out.
+  const LayerPointer at_words =
+      MakeStack(std::make_unique<PositionsLayer>(PositionsOptions{.inputs = 4}),
+                MakeConvolution(Border::kCausal), StackOutput::kAll);
+  const Matrix found = RunLayer(*at_words, words, text, mask);
+  const Matrix alone = RunLayer(*at_words, words, selected);
+  ASSERT_EQ(found.rows(), 3);
+  EXPECT_TRUE(found.row(0).isApprox(alone.row(0), Real(1e-5)));
+  EXPECT_TRUE(found.row(2).isApprox(alone.row(1), Real(1e-5)));
+  // One of them says nothing there.
+  const LayerPointer of_selected =
+      MakeStack(MakeLstm("1", 4),
+                std::make_unique<DcuLayer>(
+                    "2", DcuOptions{.inputs = 4, .ranges = {1, 2}}, 5),
+                StackOutput::kAll);
+  EXPECT_EQ(RunLayer(*of_selected, words, text, mask),
+            RunLayer(*of_selected, words, selected));
 }
 
 }  // namespace
