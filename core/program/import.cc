@@ -260,9 +260,10 @@ void AddImportCommand(CLI::App& app, Command& command) {
                    "plain or .gz: no code in them is run")
       ->required();
   verb->add_option("--config", flags->config,
-                   "The model to make: the config.json of its folder, without "
-                   "what the tensors tell. Not needed for pickles that the "
-                   "RCNN's authors' program for sentiment wrote");
+                   "The model to make: the config.json of its folder, in "
+                   "which what the tensors tell may be left out. Not needed "
+                   "for pickles that the RCNN's authors' program for "
+                   "sentiment wrote");
   verb->add_option("--map", flags->maps,
                    "THEIRS=OURS: what the name of a module or tensor of theirs "
                    "stands for, such as fc=output or lstm:1=layers.2, layer 1 "

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
 import { fail, file, home, lines, parseLines, repository, succeed, whylight } from './support.mjs';
-import { inventNumbers, readHeader, writeTensors } from './tensors.mjs';
+import { inventNumbers, readHeader, readTensors, writeTensors } from './tensors.mjs';
 
-const tiny = join(repository, 'tests/golden/classifier-tiny');
+const golden = (name) => join(repository, 'tests/golden', name);
+const tiny = golden('classifier-tiny');
 const TOLERANCE = 1e-5;
 const WORDS = ['foam', 'thick', 'pale', 'smells', 'of'];
 const TEXTS = [
@@ -153,6 +154,51 @@ before(() => {
 const exported = (model, format, output) => [
   ...['export', '--model', model, '--format', format, '--output', output],
 ];
+const imported = (input, model, output, config = join(model, 'config.json')) => [
+  ...['import', '--input', input, '--config', config],
+  ...['--vocabulary', join(model, 'vocab.txt'), '--output', output],
+];
+
+// A question to the models of each task.
+const REVIEW = ['--text', 'The room was clean, but the beer tasted of wet paper.'];
+const reviews = file(
+  'reviews.jsonl',
+  lines([
+    { user: 'ann', item: 'ale', text: 'a fine pale beer' },
+    { user: 'bob', item: 'stout', text: 'thin and dull' },
+  ]),
+);
+const QUESTIONS = {
+  rationale: ['explain', ...REVIEW],
+  classifier: ['classify', ...REVIEW],
+  tagger: ['tag', ...REVIEW],
+  parser: ['parse', ...REVIEW],
+  pairs: ['compare', ...REVIEW, '--other', 'The beer was good.'],
+  questions: ['embed', ...REVIEW],
+  reader: ['answer', ...REVIEW, '--question', 'How was the room?'],
+  recommender: ['recommend', '--user', 'ann', '--reviews', reviews],
+  'language-model': ['sample', '--text', 'lamp', '--words', '20'],
+};
+const shipped = readdirSync(join(repository, 'models'))
+  .map((name) => join(repository, 'models', name))
+  .filter((folder) => existsSync(join(folder, 'config.json')));
+
+/** The config.json of a model. */
+const configOf = (model) => JSON.parse(readFileSync(join(model, 'config.json'), 'utf8'));
+
+/** A question's answer, as it is printed. */
+const ask = (model, [verb, ...rest]) => succeed([verb, '--model', model, ...rest]);
+
+/** Exports a model and imports it again: both must say the same, to the bit. */
+function assertReadBack(model, question = QUESTIONS[configOf(model).task], config = undefined) {
+  const output = join(home, 'plain.safetensors');
+  succeed(exported(model, 'safetensors', output));
+  const again = join(home, 'again');
+  const { status, stderr } = whylight(imported(output, model, again, config?.(output)));
+  // No tensor was of no use.
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  assert.equal(ask(again, question), ask(model, question));
+}
 
 describe('onnx', () => {
   const entry = join(repository, 'tests/bench/node_modules/onnxruntime-web/dist/ort.node.min.mjs');
@@ -199,7 +245,7 @@ describe('onnx', () => {
   });
 
   test('is for classifiers', () => {
-    const model = join(repository, 'tests/golden/tiny');
+    const model = golden('tiny');
     const message = fail('invalid-argument', exported(model, 'onnx', join(home, 'other.onnx')));
     assert.match(message, /expected a classifier, found a model of the task "rationale"/);
   });
@@ -212,12 +258,76 @@ describe('safetensors', () => {
       const output = join(home, 'plain.safetensors');
       succeed(exported(model, 'safetensors', output));
       const again = join(home, `${name} again`);
-      succeed([
-        ...['import', '--input', output, '--config', join(model, 'config.json')],
-        ...['--vocabulary', join(model, 'vocab.txt'), '--output', again],
-      ]);
+      succeed(imported(output, model, again));
       assert.deepEqual(probabilities(again, TEXTS), answers, name);
     }
+  });
+
+  for (const model of [
+    ...shipped,
+    // These call their tensors in other ways than most.
+    ...['reader-tiny', 'recommender-tiny', 'language-model-tiny', 'parser-cascade-tiny'].map(
+      golden,
+    ),
+  ]) {
+    test(`of ${basename(model)} are read back as the same model`, () => assertReadBack(model));
+  }
+
+  test('are read back whatever the model was trained by', () => {
+    const data = file('train.txt', 'good thick foam\nbad pale foam\n'.repeat(8));
+    const common = { train: data, dev: data, training: { epochs: 1 } };
+    const layers = [{ type: 'rcnn', hidden: 4 }, both({ type: 'lstm', hidden: 3 })];
+    const text = ['--text', 'thick pale foam'];
+    for (const [config, question] of [
+      [{ task: 'classifier', dimensions: 4, layers, output: 'all' }, ['classify', ...text]],
+      // Of no words.
+      [{ task: 'language-id', buckets: 64 }, ['identify', ...text]],
+    ]) {
+      const out = join(home, `trained ${config.task}`);
+      const path = file(`${config.task}.json`, JSON.stringify({ ...config, ...common }));
+      succeed(['train', '--config', path, '--out', out]);
+      const model = join(out, 'model');
+      assertReadBack(model, question);
+      // The same is in the file.
+      assertReadBack(model, question, (output) =>
+        file('inside.json', readHeader(output).header.__metadata__.config),
+      );
+    }
+  });
+
+  test('of a model are as they were in as few bits', () => {
+    const model = join(repository, 'models/opinions');
+    const output = join(home, 'plain.safetensors');
+    succeed(exported(model, 'safetensors', output));
+    const again = join(home, 'in few bits');
+    succeed([...imported(output, model, again), '--store', 'i8']);
+    for (const name of ['model.safetensors', 'vocab.txt']) {
+      assert.ok(readFileSync(join(again, name)).equals(readFileSync(join(model, name))), name);
+    }
+  });
+
+  test('that a language model does not read are left out', () => {
+    const model = golden('language-model-tiny');
+    const output = join(home, 'plain.safetensors');
+    succeed(exported(model, 'safetensors', output));
+    const bare = join(home, 'bare.safetensors');
+    succeed(['import', '--input', output, '--output', bare]);
+    const own = Object.entries(readTensors(bare)).map(([name, { shape, data }]) => [
+      name,
+      [shape, data],
+    ]);
+    const more = writeTensors('more.safetensors', {
+      ...Object.fromEntries(own),
+      'critic.weight': [[2, 3]],
+    });
+    const again = join(home, 'without a critic');
+    const { status, stderr } = whylight(imported(more, model, again));
+    assert.deepEqual({ status, stderr }, { status: 0, stderr: 'not used: critic.weight [2, 3]\n' });
+    const namesIn = (folder) =>
+      Object.keys(readHeader(join(folder, 'model.safetensors')).header)
+        .filter((name) => !name.endsWith('.scale'))
+        .sort();
+    assert.deepEqual(namesIn(again), namesIn(model));
   });
 
   test('have the names and shapes of the reference', () => {
@@ -254,8 +364,8 @@ describe('PyTorch', () => {
     );
 
   test('runs layers as they were computed in double precision', { skip }, () => {
-    const golden = join(repository, 'tests/golden/layers');
-    const results = check('layers', ...readdirSync(golden).map((name) => join(golden, name)));
+    const layers = readdirSync(golden('layers'));
+    const results = check('layers', ...layers.map((name) => join(golden('layers'), name)));
     const done = results.filter(({ error }) => error !== undefined);
     assert.ok(done.length >= 50, `${done.length} layers`);
     for (const { name, error } of done) assert.ok(error < TOLERANCE, `${name}: off by ${error}`);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -70,7 +70,7 @@ class Importer {
     }
     Result<ModelFiles> files = MakeFiles({}, false);
     if (!files.ok()) return files;
-    if (Status loaded = Load(files.value()); !loaded.ok()) {
+    if (Status loaded = Load(std::move(files).value()); !loaded.ok()) {
       return Error{loaded.error().code,
                    loaded.error().message + Unread(loaded.error().message) +
                        "; found and not used are " +
@@ -105,17 +105,22 @@ class Importer {
 
   Status ReadEmbedding() {
     const auto words = static_cast<Index>(options_.vocabulary.size());
+    const std::string ours(kEmbeddingTensor);
+    std::string name;
+    if (!options_.vectors) {
+      name = TheirName(ours);
+      if (theirs_.Find(name) == nullptr) name += ".weight";
+      // A model that reads no words has no vectors.
+      if (words == 0 && theirs_.Find(name) == nullptr) return {};
+    }
     if (words == 0) {
       return Error{ErrorCode::kBadModel,
                    "expected at least one word, found none"};
     }
-    const std::string ours(kEmbeddingTensor);
     if (options_.vectors) {
       found_.push_back({ours, *options_.vectors, {}});
     } else {
-      const std::string name = TheirName(ours);
-      const bool own = theirs_.Find(name) != nullptr;
-      Result<Matrix> vectors = theirs_.Read(own ? name : name + ".weight");
+      Result<Matrix> vectors = theirs_.Read(name);
       if (!vectors.ok()) {
         problems_.push_back(vectors.error().message);
         return {};
@@ -172,20 +177,24 @@ class Importer {
   }
 
   // What is not of a layer: the weight and bias of linear maps, transposed, and
-  // tensors of our own names.
+  // tensors of our own names. Some of ours are called weight or bias, too, so
+  // what is called so is taken for both, and FindUsed tells which it is.
   Status ReadOthers() {
     for (const Tensor* tensor : theirs_.Unused()) {
-      const std::size_t point = tensor->name.rfind('.');
-      const std::string module =
-          tensor->name.substr(0, point == std::string::npos ? 0 : point);
-      const std::string last = tensor->name.substr(module.size());
-      const bool weight = last == ".weight";
-      const bool linear = weight || last == ".bias";
-      // Of a linear map, that is: of two dimensions and one.
-      if (linear && tensor->shape.size() != (weight ? 2U : 1U)) continue;
-      const std::string end = weight ? ".W" : ".b";
-      for (const std::string& ours : OurNames(linear ? module : tensor->name)) {
-        Status read = ReadOther(*tensor, linear ? ours + end : ours, weight);
+      const std::string& name = tensor->name;
+      const std::size_t point = std::min(name.rfind('.'), name.size());
+      const std::string module = name.substr(0, point);
+      const std::string last = name.substr(point);
+      const bool weight = last == ".weight" && tensor->shape.size() == 2;
+      if (weight || (last == ".bias" && tensor->shape.size() == 1)) {
+        const std::string end = weight ? ".W" : ".b";
+        for (const std::string& ours : OurNames(module)) {
+          Status read = ReadOther(*tensor, ours + end, weight);
+          if (!read.ok()) return read;
+        }
+      }
+      for (const std::string& ours : OurNames(name)) {
+        Status read = ReadOther(*tensor, ours, false);
         if (!read.ok()) return read;
       }
     }
@@ -254,13 +263,16 @@ class Importer {
                 " (--map THEIRS=OURS tells what a name stands for)"};
   }
 
-  // Without those of our names in `left_out`; of one word if `short`.
+  // Without those of our names in `left_out`; of one word if `shortened`.
   Result<ModelFiles> MakeFiles(const std::set<std::string>& left_out,
                                bool shortened) const {
     ordered_json config = {{"format", "whylight"}, {"version", kModelVersion}};
     config.update(ordered_json(options_.config));
     config.erase("files");
-    config["dimensions"] = found_[0].matrix.cols();
+    for (const Found& found : found_) {
+      if (found.name != kEmbeddingTensor) continue;
+      config["dimensions"] = found.matrix.cols();
+    }
     config["training"] = {{"imported_from", options_.origin}};
     ModelFiles files{DumpJson(config, 2) + "\n", {}, {}};
     TensorCollector tensors;
@@ -269,11 +281,12 @@ class Importer {
         options_.store == Dtype::kI8 ? Dtype::kF16 : options_.store;
     for (const Found& found : found_) {
       if (left_out.contains(found.name)) continue;
-      const bool is_embedding = &found == &found_[0];
-      const bool cut = shortened && is_embedding;
-      Status added = tensors.Add(
-          found.name, cut ? Matrix(found.matrix.topRows(1)) : found.matrix,
-          is_embedding ? options_.store : network);
+      const bool is_embedding = found.name == kEmbeddingTensor;
+      const Index rows = found.matrix.rows();
+      const Index kept =
+          shortened && is_embedding ? std::min<Index>(1, rows) : rows;
+      Status added = tensors.Add(found.name, found.matrix.topRows(kept),
+                                 is_embedding ? options_.store : network);
       if (!added.ok()) return added.error();
     }
     Result<std::string> bytes = tensors.Serialize();
@@ -295,40 +308,53 @@ class Importer {
   }
 
   // A tensor is read if the model cannot be loaded without it, which is tried
-  // with a single word.
+  // with a single word, unless other tensors are of all words, too.
   Status FindUsed() {
     std::vector<const Found*> others;
     for (const Found& found : found_) {
       if (!found.source.empty()) others.push_back(&found);
     }
-    return LeaveOut(others);
+    Result<ModelFiles> files = MakeFiles({}, true);
+    if (!files.ok()) return files.error();
+    return LeaveOut(std::move(others), Load(std::move(files).value()).ok());
   }
 
-  // Leaves out those of `group` that the model does not read. Tries all at once
-  // and then by halves: most of many are read, or are not.
-  Status LeaveOut(std::span<const Found* const> group) {
-    if (group.empty()) return {};
-    std::set<std::string> left_out = not_read_;
-    for (const Found* found : group) left_out.insert(found->name);
-    Result<ModelFiles> files = MakeFiles(left_out, true);
-    if (!files.ok()) return files.error();
-    if (Load(std::move(files).value()).ok()) {
-      not_read_ = std::move(left_out);
-      return {};
+  // Leaves out those of `group` that the model does not read. Tries all at
+  // once, then without the one that the model tells that it misses or, where it
+  // tells none, by halves: most of many are read, or are not.
+  Status LeaveOut(std::vector<const Found*> group, bool shortened) {
+    while (!group.empty()) {
+      std::set<std::string> left_out = not_read_;
+      for (const Found* found : group) left_out.insert(found->name);
+      Result<ModelFiles> files = MakeFiles(left_out, shortened);
+      if (!files.ok()) return files.error();
+      const Status loaded = Load(std::move(files).value());
+      if (loaded.ok()) {
+        not_read_ = std::move(left_out);
+        return {};
+      }
+      const std::string& message = loaded.error().message;
+      auto missed =
+          std::find_if(group.begin(), group.end(), [&](const Found* found) {
+            return message.find(Quote(found->name)) != std::string::npos;
+          });
+      if (missed == group.end() && group.size() > 1) {
+        const auto half =
+            group.begin() + static_cast<std::ptrdiff_t>(group.size() / 2);
+        Status done = LeaveOut({group.begin(), half}, shortened);
+        return done.ok() ? LeaveOut({half, group.end()}, shortened) : done;
+      }
+      if (missed == group.end()) missed = group.begin();
+      theirs_.Use((*missed)->source);
+      group.erase(missed);
     }
-    if (group.size() == 1) {
-      theirs_.Use(group[0]->source);
-      return {};
-    }
-    const std::size_t half = group.size() / 2;
-    Status done = LeaveOut(group.first(half));
-    return done.ok() ? LeaveOut(group.subspan(half)) : done;
+    return {};
   }
 
   const StateDictOptions& options_;
   Systems systems_;
   ForeignTensors& theirs_;
-  std::vector<Found> found_;  // The word vectors first.
+  std::vector<Found> found_;  // The word vectors first, if any.
   std::vector<std::string> problems_;
   std::set<std::string> asked_;  // Names of ours that were of use in --map.
   std::set<std::string> not_read_;

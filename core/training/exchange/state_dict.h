@@ -17,18 +17,19 @@
 namespace whylight {
 
 struct StateDictOptions {
-  /// config.json of the model, but for what the files tell: "format",
-  /// "version", "dimensions" and "files".
+  /// config.json of the model. It need not have what the files tell: "format",
+  /// "version", "dimensions" and "files". "training" is not read.
   const nlohmann::json& config;
   /// A name of ours and theirs for it, of a module or of a tensor. "lstm:1" is
   /// layer 1, counted from 0, of a module of several.
   std::map<std::string, std::string> names = {};
-  Vocabulary vocabulary = {};
+  Vocabulary vocabulary = {};  ///< Empty for a model that reads no words.
   /// Of the words, where they are not among the tensors.
   std::optional<Matrix> vectors = {};
   /// As which tensors are stored; with I8, all but word vectors as F16.
   Dtype store = Dtype::kF32;
-  std::string origin = {};  ///< The name of their file, for people.
+  /// The name of their file, which "training" tells people.
+  std::string origin = {};
 };
 
 /// The files of the model. Every tensor that it reads is found in `theirs`,
