@@ -14,6 +14,7 @@
 #include "core/program/checked_flags.h"
 #include "core/program/line_writer.h"
 #include "core/program/output_place.h"
+#include "core/program/tell.h"
 #include "core/training/vectors/join_vectors.h"
 #include "core/training/vectors/neighbours.h"
 
@@ -104,10 +105,20 @@ std::string FileName(const std::string& path) {
   return fs::path(path).lexically_normal().filename().string();
 }
 
+// And says what the file had that cannot be a word.
+Result<WordVectors> ReadInput(const std::string& path) {
+  Result<WordVectors> words = ReadWordVectors(path);
+  if (words.ok() && words.value().left_out > 0) {
+    Tell("{}: left out {} words that have blanks\n", path,
+         words.value().left_out);
+  }
+  return words;
+}
+
 Status RunConvert(const ConvertFlags& flags) {
   const Result<WriterLock> lock = TakeVectorsOutput(flags.output, flags.format);
   if (!lock.ok()) return lock.error();
-  const Result<WordVectors> words = ReadWordVectors(flags.input);
+  const Result<WordVectors> words = ReadInput(flags.input);
   if (!words.ok()) return words.error();
   const std::string origin =
       DumpJson(Json{{"converted_from", FileName(flags.input)}});
@@ -124,7 +135,7 @@ Status RunJoin(const JoinFlags& flags) {
   std::vector<WordVectors> parts;
   Json names = Json::array();
   for (const std::string& input : flags.inputs) {
-    Result<WordVectors> words = ReadWordVectors(input);
+    Result<WordVectors> words = ReadInput(input);
     if (!words.ok()) return words.error();
     parts.push_back(std::move(words).value());
     names.push_back(FileName(input));

@@ -327,6 +327,16 @@ describe('convert', () => {
     assert.match(readFileSync(join(home, 'converted word2vec'), 'utf8'), /^5 3\nale 1 0 1\n/);
   });
 
+  test('says how many words have blanks, and are left out', () => {
+    const input = file('blanks.txt', `${GLOVE}. . . 1 1 1\n`);
+    const output = join(home, 'without blanks.txt');
+    const args = ['--input', input, '--output', output, '--format', 'glove'];
+    const { status, stderr } = whylight(['vectors', 'convert', ...args]);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /blanks\.txt: left out 1 words that have blanks/);
+    assert.equal(readFileSync(output, 'utf8'), GLOVE);
+  });
+
   test('reads gzip', () => {
     const packed = file('glove.txt.gz', gzipSync(GLOVE));
     const output = join(home, 'unpacked.txt');

@@ -173,13 +173,35 @@ Result<WordVectors> ParseWord2vecText(Lines lines, const Header& header,
   return std::move(collector).Finish(path);
 }
 
+// Whether a line is a word with blanks within, such as ". . .", and then
+// `dimension` finite numbers; any number of them if that is 0.
+bool HasBlanksInItsWord(std::string_view line, std::size_t dimension) {
+  if (dimension > 0 && CountFields(line) <= dimension + 1) return false;
+  std::vector<bool> numbers;
+  for (std::string_view field = TakeField(line); !field.empty();
+       field = TakeField(line)) {
+    const std::optional<Real> number = ParseNumber<Real>(field);
+    numbers.push_back(number && std::isfinite(*number));
+  }
+  const auto end = std::find(numbers.rbegin(), numbers.rend(), false);
+  const auto count = static_cast<std::size_t>(end - numbers.rbegin());
+  // A number too many is a mistake, not a word.
+  return count > 0 && numbers.size() - count > 1 &&
+         (dimension == 0 || count == dimension);
+}
+
 Result<WordVectors> ParseGlove(std::string_view bytes,
                                const std::string& path) {
   Lines lines(bytes, path);
   std::optional<Collector> collector;
   std::size_t dimension = 0;
+  std::size_t left_out = 0;
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->find_first_not_of(kBlanks) == line->npos) continue;
+    if (HasBlanksInItsWord(*line, dimension)) {
+      ++left_out;
+      continue;
+    }
     if (!collector) {
       dimension = CountFields(*line) - 1;
       if (dimension < 1 || dimension > kMaxDimension) {
@@ -190,8 +212,14 @@ Result<WordVectors> ParseGlove(std::string_view bytes,
     const Status status = ParseVector(lines, *line, dimension, *collector);
     if (!status.ok()) return status.error();
   }
-  if (!collector) return lines.Fail("expected word vectors, found none");
-  return std::move(*collector).Finish(path);
+  if (!collector) {
+    return lines.Fail(left_out == 0
+                          ? "expected word vectors, found none"
+                          : "expected a word without blanks, found none");
+  }
+  Result<WordVectors> words = std::move(*collector).Finish(path);
+  if (words.ok()) words.value().left_out = left_out;
+  return words;
 }
 
 Result<WordVectors> ParseWord2vecBinary(std::string_view bytes,

@@ -4,7 +4,8 @@
 //   word2vec text    "2 3\n" (2 words of 3 numbers), then "foam 0.5 -1 2\n" …
 //   word2vec binary  "2 3\n", then "foam ", three floats (little-endian,
 //                    32 bits) and, in most files, "\n" …
-//   GloVe            "foam 0.5 -1 2\n" …, without the first line
+//   GloVe            "foam 0.5 -1 2\n" …, without the first line; ". . 1 0 2\n"
+//                    has a word with blanks, which no text is cut into
 #pragma once
 
 #include <string>
@@ -15,8 +16,9 @@
 
 namespace whylight {
 
-/// The vectors in `bytes`, whose format is seen from their content. Errors
-/// start with `path` and the line or, in binary, the byte.
+/// The vectors in `bytes`, whose format is seen from their content. Words with
+/// blanks, which GloVe has, are left out and counted. Errors start with `path`
+/// and the line or, in binary, the byte.
 Result<WordVectors> ParseVectorFile(std::string_view bytes,
                                     const std::string& path);
 

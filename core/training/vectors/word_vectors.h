@@ -1,6 +1,7 @@
 // Word vectors: what they are and where they are kept.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ struct WordVectors {
   Vocabulary vocabulary;  ///< By falling count, where counts are known.
   std::vector<std::uint64_t> counts;  ///< Of each word; empty when not known.
   Matrix vectors;                     ///< One row per word.
+  /// Of the file that they were read from: words that have blanks within.
+  std::size_t left_out = 0;
 };
 
 /// How vectors are kept. Only the folder holds counts and their origin.

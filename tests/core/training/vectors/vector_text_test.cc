@@ -89,6 +89,23 @@ TEST(VectorFileTest, TextIsTextHoweverShortItsFirstRow) {
             "v:2: expected a word and 3 numbers, found 3 fields");
 }
 
+TEST(VectorFileTest, LeavesOutWordsOfGloveThatHaveBlanks) {
+  const Result<WordVectors> words = ParseVectorFile(
+      ". . . 9 9\nfoam 1 2\nat name@example.com 8 8\nhead 3 -4\n", "v");
+  ASSERT_TRUE(words.ok()) << words.error().message;
+  EXPECT_EQ(words.value().vocabulary.Serialize(), "foam\nhead\n");
+  EXPECT_EQ(words.value().vectors, (Matrix(2, 2) << 1, 2, 3, -4).finished());
+  EXPECT_EQ(words.value().left_out, 2u);
+  EXPECT_EQ(ErrorOf("foam 1 2\nat home 1\n"),
+            "v:2: expected a finite number, found \"home\"");
+  EXPECT_EQ(ErrorOf("foam 1 2\nat all home 1\n"),
+            "v:2: expected a word and 2 numbers, found 4 fields");
+  EXPECT_EQ(ErrorOf("foam 1 2\nhead 1 2 3\n"),
+            "v:2: expected a word and 2 numbers, found 4 fields");
+  EXPECT_EQ(ErrorOf("at home 1 2\n"),
+            "v:1: expected a word without blanks, found none");
+}
+
 TEST(VectorFileTest, BytesAreNoTextThoughALineEndsAmongThem) {
   // Floats near 1 and 2.5 that start with a line break and a digit.
   const std::string numbers(
