@@ -1,7 +1,7 @@
 // `whylight prepare templates`, and a training on more than reviews: texts made from
 // templates, single sentences, more files, and texts of other subjects.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -479,6 +479,35 @@ describe('a training on more than reviews', () => {
     assert.ok(stops > 0);
     assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(whole, 'model')));
     assert.deepEqual(readLog(out), readLog(whole));
+  });
+
+  test('goes on from within a refit, and after it, to the same bits', () => {
+    const long = configured('long refit.json', {
+      ...changes(),
+      // Of this seed, the thresholds of short texts change while the encoder learns.
+      seed: 2,
+      boundaries: undefined,
+      stages: ['selection', 'refit'],
+      refit: { epochs: 5, batch: 64, optimiser: { learning_rate: 0.05 } },
+      checkpoints: { every_steps: 9, keep: 1000 },
+    });
+    const done = join(home, 'long refit');
+    succeed(train(long, done));
+    const steps = readdirSync(join(done, 'checkpoints')).sort();
+    // The last is of the finished run; those before it lie within the refit.
+    for (const left of [0, 1, 3, 7]) {
+      const out = join(home, `long refit without ${left}`);
+      cpSync(done, out, { recursive: true });
+      for (const step of steps.slice(steps.length - left)) {
+        rmSync(join(out, 'checkpoints', step));
+      }
+      succeed(train(long, out, '--resume'));
+      assert.deepEqual(
+        modelBytes(join(out, 'model')),
+        modelBytes(join(done, 'model')),
+        `without the last ${left} checkpoints`,
+      );
+    }
   });
 
   test('does not go on with templates that have changed', () => {

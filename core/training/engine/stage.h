@@ -54,6 +54,10 @@ class Stage {
   /// middle of the stage, with the parameters as they are then.
   virtual Status Begin(ThreadPool& /*pool*/) { return {}; }
 
+  /// Called after `Begin` where a run goes on within the stage, once parameters
+  /// and OwnState are as they were.
+  virtual Status GoOn(ThreadPool& /*pool*/) { return {}; }
+
   /// The parameters that this stage trains.
   virtual std::vector<Parameter*> Parameters() = 0;
 

@@ -123,9 +123,9 @@ Status QuestionRationaleStage::Settle(ThreadPool& pool) {
     model_.set_threshold(static_cast<double>(
         probabilities[std::min(chosen, probabilities.size()) - 1]));
   }
-  if (config_.selection.train_encoder) {
-    Calibrate(data_.dev, searches_, data_.unknown, pool, &model_);
-  }
+  // Also of an encoder that does not learn here: the stage before settled its
+  // last epoch, not its best, and a run that goes on here has no curve at all.
+  Calibrate(data_.dev, searches_, data_.unknown, pool, &model_);
   return {};
 }
 

@@ -50,7 +50,8 @@ class QuestionRationaleStage final : public Stage {
   }
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
-  /// Sets the threshold by which the wanted share of dev's words is chosen.
+  /// Sets the threshold by which the wanted share of dev's words is chosen, and
+  /// fits the probabilities of the encoder as it is.
   Status Settle(ThreadPool& pool) override;
   /// Of rationales as queries and as candidates, and the share of words in
   /// them.

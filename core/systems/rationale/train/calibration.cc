@@ -25,6 +25,9 @@ constexpr std::size_t kTextsRead = 32;
 constexpr std::array<Real, 7> kLowerBy = {0, 0.5, 1, 1.5, 2, 3, 4.5};
 constexpr double kNearlyLeast = 1.01;
 
+// Fewer errors than these tell nothing of how far a rating may be off.
+constexpr std::size_t kFewestErrors = 10;
+
 // At most this share of dev's reviews is taken for texts of another domain.
 constexpr double kMissed = 0.045;
 
@@ -425,7 +428,10 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
         rated.push_back(i);
       }
     }
-    if (rated.size() < 10) return;
+    if (rated.size() < kFewestErrors) {
+      model.SetSpread(a, std::nullopt);
+      return;
+    }
     const auto count = static_cast<Index>(rated.size());
     Eigen::MatrixXd features(count, 3);
     Eigen::VectorXd squares(count);
@@ -446,9 +452,13 @@ void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool) {
   });
 }
 
+bool FitsDomain(const RationaleModel& model, const CalibrationTexts& texts) {
+  return !texts.outside.empty() && ReadsByRcnns(model.options());
+}
+
 ordered_json FitDomain(RationaleModel& model, const CalibrationTexts& texts,
                        double turn_away_cost, ThreadPool& pool) {
-  if (texts.outside.empty() || !ReadsByRcnns(model.options())) return nullptr;
+  if (!FitsDomain(model, texts)) return nullptr;
   model.UnsetDomain();
   const auto means = [&](const std::vector<std::vector<WordIds>>& kinds) {
     std::vector<Eigen::MatrixXd> found;

@@ -43,8 +43,13 @@ void FitShortTexts(RationaleModel& model, const RatedTexts& templates,
                    std::optional<double> most_astray, ThreadPool& pool);
 
 /// Sets `spread` of each aspect by non-negative least squares on the squared
-/// errors on `dev` where the aspect is mentioned.
+/// errors on `dev` where the aspect is mentioned; to none where that is too
+/// rare.
 void FitSpread(RationaleModel& model, const RatedTexts& dev, ThreadPool& pool);
+
+/// Whether `FitDomain` sets anything: there are texts outside, and recurrent
+/// convolutions whose states tell.
+bool FitsDomain(const RationaleModel& model, const CalibrationTexts& texts);
 
 /// Sets the score of the domain: a logistic regression on the means of the
 /// generator's states and of the words' vectors, all kinds of a side weighing

@@ -1,5 +1,6 @@
 #include "core/systems/rationale/train/encoder_stage.h"
 
+#include <limits>
 #include <optional>
 
 #include "core/base/random.h"
@@ -16,6 +17,10 @@ constexpr std::uint64_t kFirstKey = std::uint64_t{1} << 40;
 // Where clauses are taught, at most this share of the words selected in short
 // texts stands in clauses about other aspects.
 constexpr double kMostAstray = 0.01;
+
+// Stands for no threshold of short texts: the lower of it and that of reviews
+// counts.
+constexpr Real kNone = std::numeric_limits<Real>::infinity();
 
 }  // namespace
 
@@ -36,6 +41,9 @@ EncoderStage::EncoderStage(EncoderReads reads, RationaleModel& model,
       own_(reads == EncoderReads::kRationale ? training.refit
                                              : training.full_text),
       aspects_(model.options().aspects.size()) {
+  if (reads_ == EncoderReads::kRationale) {
+    read_at_.value = Matrix(1, static_cast<Index>(aspects_));
+  }
   scales_ = ErrorScales(train.ratings, FirstNumbers(train.reviews), aspects_);
 }
 
@@ -56,6 +64,16 @@ std::vector<Parameter*> EncoderStage::Parameters() {
   return parameters;
 }
 
+void EncoderStage::FitSelection(std::optional<double> most_astray,
+                                ThreadPool& pool) {
+  // Thresholds of reviews are found without those of short texts.
+  for (std::size_t a = 0; a < aspects_; ++a) {
+    model_.SetShortThreshold(a, std::nullopt);
+  }
+  CalibrateDecoding(model_, dev_, training_, pool);
+  FitShortTexts(model_, calibration_.templates, most_astray, pool);
+}
+
 Status EncoderStage::Settle(ThreadPool& pool) {
   if (reads_ == EncoderReads::kAllWords) {
     CalibrateDecoding(model_, dev_, training_, pool);
@@ -64,13 +82,17 @@ Status EncoderStage::Settle(ThreadPool& pool) {
   // Whether an aspect is mentioned comes first: nothing else is selected.
   found_["mention"] =
       FitMention(model_, calibration_.templates, training_.mention_slack, pool);
-  // What follows must not depend on what was found for the last encoder.
-  for (std::size_t a = 0; a < aspects_; ++a) {
-    model_.SetShortThreshold(a, std::nullopt);
+  const auto most_astray =
+      training_.teach_clauses ? std::optional(kMostAstray) : std::nullopt;
+  if (FitsDomain(model_, calibration_)) {
+    // Thresholds tell the domain, which tells the texts that they are for. The
+    // domain to begin with must not be what was found for the last encoder,
+    // which a run that goes on does not know.
+    model_.UnsetDomain();
+    FitSelection(most_astray, pool);
+    FitDomain(model_, calibration_, training_.turn_away_cost, pool);
   }
-  CalibrateDecoding(model_, dev_, training_, pool);
-  FitShortTexts(model_, calibration_.templates,
-                training_.teach_clauses ? most_astray_ : std::nullopt, pool);
+  FitSelection(most_astray, pool);
   MeasurePoints(model_, dev_, pool);
   FitSpread(model_, calibration_.dev, pool);
   found_["domain"] =
@@ -83,10 +105,37 @@ Status EncoderStage::Begin(ThreadPool& pool) {
     texts_ = train_.texts;
     return {};
   }
+  FitMention(model_, calibration_.templates, training_.mention_slack, pool);
   // It learns from more of a short text than it shows of it: an encoder that
   // has read all that a sentence says rates a part of it better, too.
-  if (Status settled = Settle(pool); !settled.ok()) return settled;
-  most_astray_ = kMostAstray;
+  FitSelection(std::nullopt, pool);
+  for (std::size_t a = 0; a < aspects_; ++a) {
+    read_at_.value(0, static_cast<Index>(a)) =
+        model_.options().aspects[a].short_threshold.value_or(kNone);
+  }
+  TakeRationales(pool);
+  return {};
+}
+
+Status EncoderStage::GoOn(ThreadPool& pool) {
+  if (reads_ == EncoderReads::kAllWords) return {};
+  // The thresholds that `Begin` has found are those of an encoder that has
+  // learned since.
+  bool same = true;
+  for (std::size_t a = 0; a < aspects_; ++a) {
+    const Real threshold = read_at_.value(0, static_cast<Index>(a));
+    const auto begun =
+        threshold == kNone ? std::nullopt : std::optional(threshold);
+    if (model_.options().aspects[a].short_threshold == begun) continue;
+    model_.SetShortThreshold(a, begun);
+    same = false;
+  }
+  if (!same) TakeRationales(pool);
+  return {};
+}
+
+void EncoderStage::TakeRationales(ThreadPool& pool) {
+  FitDomain(model_, calibration_, training_.turn_away_cost, pool);
   texts_.clear();
   const auto take = [&](const SetSelections& selected) {
     for (std::size_t i = 0; i < train_.size(); ++i) {
@@ -99,7 +148,6 @@ Status EncoderStage::Begin(ThreadPool& pool) {
   for (const SetSelections& selected : SelectAtPoints(model_, train_, pool)) {
     take(selected);
   }
-  return {};
 }
 
 std::vector<std::vector<std::size_t>> EncoderStage::Batches(int epoch) const {

@@ -31,9 +31,15 @@ class EncoderStage final : public Stage {
   const StageOptions& options() const override { return own_.stage; }
   /// Decodes the rationales of all reviews, if they are read.
   Status Begin(ThreadPool& pool) override;
+  /// Decodes them as the encoder that the stage began with did.
+  Status GoOn(ThreadPool& pool) override;
   /// From all words also layers that the generator shares; from rationales they
   /// stay, with what it selects by them.
   std::vector<Parameter*> Parameters() override;
+  std::vector<Parameter*> OwnState() override {
+    if (reads_ == EncoderReads::kAllWords) return {};
+    return {&read_at_};
+  }
   std::vector<std::vector<std::size_t>> Batches(int epoch) const override;
   std::uint64_t Words(std::size_t example) const override {
     return texts_[example].size();
@@ -59,6 +65,11 @@ class EncoderStage final : public Stage {
   std::size_t Review(std::size_t example) const {
     return example % examples() / examples_a_review();
   }
+  // Finds the thresholds by which words are selected, those of short texts as
+  // `FitShortTexts`, in texts of the model's domain.
+  void FitSelection(std::optional<double> most_astray, ThreadPool& pool);
+  // Sets `texts_` to what is selected by these thresholds.
+  void TakeRationales(ThreadPool& pool);
   // Moves the ratings to be learned of examples, [examples x aspects], towards
   // the teachers' mean ratings of the words that are read of them.
   void AskTeachers(const std::vector<std::size_t>& examples,
@@ -73,7 +84,6 @@ class EncoderStage final : public Stage {
   const std::vector<whylight::Review>& dev_reviews_;
   const CalibrationTexts& calibration_;
   nlohmann::ordered_json found_ = nlohmann::ordered_json::object();  // By it.
-  std::optional<double> most_astray_;  // Of FitShortTexts; set once it learns.
   const RationaleTraining& training_;
   const std::vector<RationaleModel>& teachers_;
   const PartStageOptions& own_;
@@ -82,6 +92,9 @@ class EncoderStage final : public Stage {
   // The words that the encoder reads of each example. Of rationales: first all
   // those at the shown rates, then all at the first operating point, and so on.
   std::vector<WordIds> texts_;
+  // The thresholds of short texts by which they were selected: all else that
+  // selects follows from the generator.
+  Parameter read_at_{"refit.short_thresholds", Matrix()};
 };
 
 }  // namespace whylight

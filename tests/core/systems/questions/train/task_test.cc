@@ -168,8 +168,12 @@ TEST_F(RetrieverTaskTest, InterruptedInAnyStageAndResumedItGivesTheSameBits) {
   config_["rationale"] = {{"share", 0.33}};
   config_["pooling"] = "last";
   config_["selection"] = {{"epochs", 2}, {"batch", 64}};
-  const auto tensors = [&](const TrainerOptions& options,
-                           const TrainerHooks& hooks, ErrorCode* stopped) {
+  // So large a rate that the last epochs are not the best.
+  config_["training"]["optimiser"]["learning_rate"] = 0.5;
+  config_["training"]["loss"] = "softmax";
+  config_["training"]["in_batch"] = true;
+  const auto files = [&](const TrainerOptions& options,
+                         const TrainerHooks& hooks, ErrorCode* stopped) {
     auto task = Make();
     EXPECT_TRUE(task.ok()) << task.error().message;
     SoloCommunicator alone;
@@ -179,9 +183,15 @@ TEST_F(RetrieverTaskTest, InterruptedInAnyStageAndResumedItGivesTheSameBits) {
     } else if (!trained.ok()) {
       *stopped = trained.error().code;
     }
-    return task.value()->Save({}).value().tensors;
+    return task.value()->Save({}).value();
   };
-  const std::string undisturbed = tensors({}, {}, nullptr);
+  const auto expect_same = [](const ModelFiles& found, const ModelFiles& wanted,
+                              const std::string& name) {
+    EXPECT_TRUE(found.tensors == wanted.tensors) << name;
+    EXPECT_EQ(found.config, wanted.config) << name;
+  };
+  const ModelFiles undisturbed = files({}, {}, nullptr);
+  EXPECT_TRUE(Retriever::Load(undisturbed).value().Probability(0));
   for (const std::string stage : {"pretrain", "rank", "rationale"}) {
     TrainerOptions options;
     options.checkpoints.folder = folder_.Path(stage);
@@ -193,10 +203,12 @@ TEST_F(RetrieverTaskTest, InterruptedInAnyStageAndResumedItGivesTheSameBits) {
       if (progress.stage == stage && progress.epoch == 2) stop = true;
     };
     ErrorCode stopped = ErrorCode::kIo;
-    tensors(options, hooks, &stopped);
+    files(options, hooks, &stopped);
     EXPECT_EQ(stopped, ErrorCode::kInterrupted) << stage;
     options.resume = true;
-    EXPECT_TRUE(tensors(options, {}, nullptr) == undisturbed) << stage;
+    expect_same(files(options, {}, nullptr), undisturbed, stage);
+    // Nothing is left to do.
+    expect_same(files(options, {}, nullptr), undisturbed, stage + ", again");
   }
 }
 

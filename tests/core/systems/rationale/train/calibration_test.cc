@@ -280,6 +280,15 @@ TEST(FitSpreadTest, FindsTheDeviationOfErrorsThatAreAllAlike) {
   }
 }
 
+TEST(FitSpreadTest, LeavesNoneOfAnEarlierFitWhereThereAreTooFewTexts) {
+  RationaleModel model = UntrainedModel();
+  model.SetSpread(0, std::array<double, 3>{1, 0, 0});
+  const RatedTexts few = SetOf(TextsOf(0, 12, 5, 2));
+  ThreadPool pool(1);
+  FitSpread(model, few, pool);
+  EXPECT_FALSE(model.options().aspects[0].spread);
+}
+
 TEST(FitDomainTest, TellsTextsOfOtherWordsFromThoseOfItsOwn) {
   RationaleModel model = UntrainedModel();
   CalibrationTexts texts;
