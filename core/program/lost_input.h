@@ -8,9 +8,12 @@
 namespace whylight {
 
 /// Fails if the file that the chosen verb of `app` is to write is one that
-/// another option names, or a file of a model or a run that one names:
+/// another option names, or a file of a model or a run that one names; or if it
+/// is to write the folder that is read, or into one in whose place a file
+/// stands that is read:
 ///
 ///   --output: expected another file than is read, found "reviews.jsonl"
+///   --out: expected another folder than that of --config, found "."
 Status CheckNoInputIsLost(const CLI::App& app);
 
 }  // namespace whylight

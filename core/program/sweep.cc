@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,6 +28,7 @@
 #include "core/program/verbs.h"
 #include "core/training/engine/config_overrides.h"
 #include "core/training/engine/mpi_launch.h"
+#include "core/training/engine/run_folder.h"
 #include "core/training/engine/run_log.h"
 
 namespace whylight {
@@ -158,6 +160,45 @@ Status PrintTable(const SweepOutcome& outcome) {
   return writer.value().Finish();
 }
 
+TrainFlags FlagsOfRun(TrainFlags flags, const SweepRun& run,
+                      const std::string& folder) {
+  flags.overrides.insert(flags.overrides.end(), run.overrides.begin(),
+                         run.overrides.end());
+  flags.out = folder;
+  return flags;
+}
+
+// The options of a run that may name files, which numbers do not.
+std::string OptionsThatName(const Overrides& overrides) {
+  std::string names;
+  for (const auto& [key, typed] : overrides) {
+    const json value = json::parse(typed, nullptr, false);
+    if (value.is_number() || value.is_boolean()) continue;
+    names.append(key).append("=").append(typed).append("\n");
+  }
+  return names;
+}
+
+// Fails if the run in `flags.out` began with other data than are there now.
+// `known` keeps those of the options that name them, as all are read for it.
+Status CheckData(const TrainFlags& flags, const SweepRun& run,
+                 std::map<std::string, ordered_json>* known) {
+  const RunFolder folder(flags.out, EarlierRun::kResume);
+  if (!folder.HasRun()) return {};
+  const std::string options = OptionsThatName(run.overrides);
+  auto data = known->find(options);
+  if (data == known->end()) {
+    Result<ordered_json> read = RecordTrainingData(flags);
+    if (!read.ok()) return read.error();
+    data = known->emplace(options, std::move(read).value()).first;
+  }
+  const std::string changed = folder.DataChangedSinceBegun(data->second);
+  if (changed.empty()) return {};
+  return Invalid(flags.out + ": cannot go on with the sweep: " + changed +
+                 "; choose another --out, or remove this folder to train the "
+                 "run anew");
+}
+
 Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
   if (LaunchedRanks() > 1) {
     return Error{ErrorCode::kInvalidArgument,
@@ -170,7 +211,12 @@ Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
   for (const auto& [key, path] :
        {std::pair("train", flags.train), std::pair("dev", flags.dev),
         std::pair("vectors", flags.vectors)}) {
-    if (!path.empty()) training.files[key] = path;
+    if (path.empty()) continue;
+    if (Status twice = CheckReadTwice(std::string("--") + key, path);
+        !twice.ok()) {
+      return twice;
+    }
+    training.files[key] = path;
   }
   const Result<ordered_json> config = ReadOrdered(training.config);
   if (!config.ok()) return config.error();
@@ -188,16 +234,17 @@ Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
   SweepHooks hooks;
   hooks.train = [&](const SweepRun& run, const std::string& folder,
                     bool resume) {
-    TrainFlags one = training;
-    one.overrides.insert(one.overrides.end(), run.overrides.begin(),
-                         run.overrides.end());
-    one.out = folder;
+    TrainFlags one = FlagsOfRun(training, run, folder);
     one.resume = resume;
     return RunTraining(one);
   };
   const std::size_t count = runs.value().size();
   hooks.on_start = [&](const SweepRun& run, std::size_t number) {
     Tell("run {} of {}: {}\n", number, count, run.name);
+  };
+  std::map<std::string, ordered_json> data;
+  hooks.check = [&](const SweepRun& run, const std::string& folder) {
+    return CheckData(FlagsOfRun(training, run, folder), run, &data);
   };
   std::size_t failures = 0;
   hooks.on_failure = [&](const SweepRun& run, const Error& error) {
@@ -252,10 +299,12 @@ void AddSweepCommand(CLI::App& app, Command& command) {
   AddMaxErrors(verb, &training.max_errors,
                "Skip and report up to this many bad lines of each data file");
   verb->add_option("--metric", flags->metric,
-                   "Compare runs by this figure on dev, instead of the one "
-                   "that tells their best epoch");
+                   "Compare runs by this figure on dev, or by loss, instead of "
+                   "by the one that tells their best epoch");
   verb->add_option("--goal", flags->goal,
-                   "Whether the best run has the smallest or the largest")
+                   "Whether the best run has the smallest or the largest. By "
+                   "default the smallest loss and, of the figure that tells "
+                   "the best epoch, what is best there; needed for others")
       ->check(CLI::IsMember({"min", "max"}));
   AddThreadsFlag(verb, &training.threads);
   verb->footer(

@@ -88,7 +88,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                  "Continue the run in --out, bit for bit as if it had not been "
                  "interrupted")
       ->excludes(verb->add_flag("--overwrite", flags.overwrite,
-                                "Replace an earlier run in --out"));
+                                "Replace an earlier run in --out, or files of "
+                                "others that have the names of a run's"));
   verb->add_flag("--dry-run", flags.dry_run,
                  "Check config and data, print the config with every default, "
                  "and train nothing");

@@ -10,12 +10,14 @@
 #include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
+#include "core/program/checked_flags.h"
 #include "core/program/interrupt.h"
 #include "core/program/line_writer.h"
 #include "core/program/progress.h"
 #include "core/program/tell.h"
 #include "core/program/unknown_words.h"
 #include "core/systems/registry.h"
+#include "core/training/data/data_config.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/data_warnings.h"
 #include "core/training/engine/run_advice.h"
@@ -79,6 +81,14 @@ class TrainingRun {
     return Status(trained);
   }
 
+  /// The record of the data alone. What was skipped is told when it is trained
+  /// on.
+  Result<ordered_json> RecordOfData() {
+    tells_skipped_ = false;
+    if (Status read = ReadInputs(); !read.ok()) return read.error();
+    return RecordData(task_->Data());
+  }
+
  private:
   bool first_rank() const { return ranks_.rank() == 0; }
   bool HasConfig() const { return !flags_.config.empty() || flags_.resume; }
@@ -95,6 +105,27 @@ class TrainingRun {
       if (Status locked = folder_.Lock(); !locked.ok()) return locked;
     }
     if (Status free = folder_.Check(); !free.ok()) return free;
+    for (const auto& [key, path] : flags_.files) {
+      // For its hash, too.
+      Status twice = CheckReadTwice("--" + key, path);
+      if (!twice.ok()) return twice;
+    }
+    if (Status read = ReadInputs(); !read.ok()) return read;
+    resolved_ = task_->ResolvedConfig();
+    Result<ordered_json> data = RecordData(task_->Data());
+    if (!data.ok()) return data.error();
+    identity_ = RunIdentity(resolved_, data.value());
+    resolved_["checkpoints"] = CheckpointFields().Write(checkpoints_);
+    record_ = {{"data", std::move(data).value()},
+               {"program", GitRevision()},
+               {"machine", MachineDescription()},
+               {"threads", flags_.threads},
+               {"ranks", ranks_.size()}};
+    return {};
+  }
+
+  // Makes the task of the config, the flags and all files that they name.
+  Status ReadInputs() {
     const std::string name = ConfigName();
     Result<json> config =
         HasConfig() ? ReadTrainingConfig(name) : Result<json>(json::object());
@@ -109,16 +140,6 @@ class TrainingRun {
       return SuggestKeys(made.error(), system.value()->config(),
                          {"epochs", "threads", "overwrite", "resume"});
     }
-    resolved_ = task_->ResolvedConfig();
-    Result<ordered_json> data = RecordData(task_->Data());
-    if (!data.ok()) return data.error();
-    identity_ = RunIdentity(resolved_, data.value());
-    resolved_["checkpoints"] = CheckpointFields().Write(checkpoints_);
-    record_ = {{"data", std::move(data).value()},
-               {"program", GitRevision()},
-               {"machine", MachineDescription()},
-               {"threads", flags_.threads},
-               {"ranks", ranks_.size()}};
     return {};
   }
 
@@ -155,9 +176,14 @@ class TrainingRun {
     for (const char* key : {"checkpoints", "sweep"}) config.erase(key);
     TaskInputs inputs{
         .config = config, .name = name, .files = flags_.files, .data = {}};
+    for (const Field& option : DataFields().Describe()) {
+      inputs.data.named_by[option.key] = "--data." + option.key;
+    }
     inputs.data.max_errors = flags_.max_errors;
     inputs.data.on_skip = [this](const Error& error) {
-      if (first_rank()) Tell("skipped: {}\n", error.message);
+      if (first_rank() && tells_skipped_) {
+        Tell("skipped: {}\n", error.message);
+      }
     };
     Result<std::unique_ptr<TrainingTask>> task = system.value()->make(inputs);
     if (!task.ok()) return task.error();
@@ -248,6 +274,7 @@ class TrainingRun {
   const TrainFlags& flags_;
   Communicator& ranks_;
   RunFolder folder_;
+  bool tells_skipped_ = true;
   std::unique_ptr<TrainingTask> task_;
   CheckpointOptions checkpoints_;
   ordered_json resolved_;
@@ -265,6 +292,12 @@ Result<json> ReadTrainingConfig(const std::string& path) {
   const Result<std::string> bytes = ReadFile(path);
   if (!bytes.ok()) return bytes.error();
   return ParseConfigJson(bytes.value(), path, kMaxNesting);
+}
+
+Result<ordered_json> RecordTrainingData(const TrainFlags& flags) {
+  Result<std::unique_ptr<Communicator>> alone = MakeCommunicator(0, nullptr);
+  if (!alone.ok()) return alone.error();
+  return TrainingRun(flags, *alone.value()).RecordOfData();
 }
 
 Status RunTraining(const TrainFlags& flags) {

@@ -33,6 +33,10 @@ struct TrainFlags {
   int threads = 1;
 };
 
+/// The data of such a training, as run.json would record them. Reads them all
+/// and changes nothing.
+Result<nlohmann::ordered_json> RecordTrainingData(const TrainFlags& flags);
+
 /// Trains, and keeps in the folder `out`:
 ///   model/        the model, ready to load
 ///   checkpoints/  what --resume goes on from

@@ -1,6 +1,6 @@
 // What a verb writes never takes the place of what it reads.
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -37,6 +37,33 @@ test('nor a file of a model, beside which others may stand', () => {
   succeed([...to, join(classifier, 'plain.safetensors')]);
   const config = join(tiny, 'config.json');
   keeps(config, ['explain', '--model', tiny, '--text', 'a', '--output', config]);
+});
+
+test('nor a folder, nor what stands in it under a name that is written there', () => {
+  const names = ['config.json', 'model.safetensors', 'vocab.txt'];
+  const read = () => names.map((name) => readFileSync(join(classifier, name)));
+  const before = read();
+  const refused = (flag, args) => {
+    assert.match(
+      fail('invalid-argument', [...args, '--output', 'topics']),
+      new RegExp(`^--output: expected another folder than that of ${flag}, found "topics"$`),
+    );
+    assert.deepEqual(read(), before);
+  };
+  refused('--input', ['vectors', 'convert', '--input', classifier]);
+  refused('--input', ['vectors', 'join', '--input', tiny, '--input', 'topics/.']);
+  refused('--input', ['vectors', '--input', 'topics/vocab.txt', '--min-count', '1']);
+  refused('--config', [
+    ...['fit-domain', '--config', join(classifier, 'config.json'), '--model', tiny],
+  ]);
+  // What no flag reads may be called as the folder is.
+  mkdirSync(join(home, 'folder'));
+  const convert = ['vectors', 'convert', '--input', 'topics', '--format', 'folder'];
+  succeed([...convert, '--output', 'folder']);
+  // Other files may stand where a model is written.
+  const glove = file('folder/glove.txt', 'foam 0 0 1\nhead 1 0 0\n');
+  succeed(['vectors', 'convert', '--input', glove, '--output', 'folder']);
+  assert.match(readFileSync(glove, 'utf8'), /^foam/);
 });
 
 test('nor the log of a run', () => {

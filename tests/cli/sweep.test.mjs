@@ -1,6 +1,6 @@
 // `whylight sweep`: short real trainings, compared.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
@@ -90,6 +90,59 @@ test('reports a run that fails and goes on', () => {
   assert.equal(good.status, 'finished');
   assert.equal(bad.status, 'failed');
   assert.match(bad.error, /^invalid-argument: --encoder\.hidden: .*expected a whole number from 1/);
+});
+
+test('does not give the results of other data', () => {
+  const text = readFileSync(config.train, 'utf8');
+  const data = file('edited.jsonl', text);
+  const folder = join(home, 'edited');
+  const grid = file('one run.json', '{"seed": [1]}');
+  const again = [...sweep(path, folder, '--grid', grid), '--train', data];
+  succeed(again);
+  const before = readFileSync(join(folder, 'results.jsonl'), 'utf8');
+  succeed(again);
+  const log = readFileSync(join(folder, 'seed=1', 'log.jsonl'), 'utf8');
+  writeFileSync(data, text.split('\n').slice(1).join('\n'));
+  const message = fail('invalid-argument', again);
+  assert.ok(
+    message.startsWith(
+      `${join(folder, 'seed=1')}: cannot go on with the sweep: SHA-256 of the data.train: expected "`,
+    ),
+    message,
+  );
+  mkdirSync(join(home, 'others'));
+  const others = file('others/edited.jsonl', readFileSync(data, 'utf8'));
+  fail('invalid-argument', [...again.slice(0, -1), others]);
+  assert.equal(readFileSync(join(folder, 'results.jsonl'), 'utf8'), before);
+  assert.equal(readFileSync(join(folder, 'seed=1', 'log.jsonl'), 'utf8'), log);
+  // Where they are is all the same.
+  writeFileSync(others, text);
+  succeed([...again.slice(0, -1), others]);
+});
+
+test('compares runs by the smallest loss, and by nothing that they do not have', () => {
+  const table = succeed(sweep(path, out, '--metric', 'loss'))
+    .trimEnd()
+    .split('\n');
+  assert.match(table[0], /^run +loss +epoch +time$/);
+  const losses = results(out).map(({ loss }) => loss);
+  assert.deepEqual(
+    losses,
+    [...losses].sort((a, b) => a - b),
+  );
+  for (const { run, loss, stage } of results(out)) {
+    const log = parseLines(readFileSync(join(out, run, 'log.jsonl'), 'utf8'));
+    const all = log.filter((line) => line.stage === stage).map((line) => line.loss);
+    assert.equal(loss, Math.min(...all));
+  }
+  const refused = (...flags) => fail('invalid-argument', sweep(path, out, ...flags));
+  assert.match(
+    refused('--metric', 'acuracy'),
+    /^--metric: expected one of loss, .*dev\.relative_error.*; found acuracy$/,
+  );
+  assert.match(refused('--metric', 'seconds'), /^--goal: expected min or max for "seconds", as /);
+  succeed(sweep(path, out, '--metric', 'seconds', '--goal', 'min'));
+  succeed(sweep(path, out));
 });
 
 test('refuses what makes no sense', () => {

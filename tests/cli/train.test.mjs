@@ -1,7 +1,7 @@
 // `whylight vectors` and `whylight train`: a real training, though a short one.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -163,6 +163,73 @@ describe('a run', () => {
     succeed([...again, '--overwrite']);
     assert.notDeepEqual(modelBytes(join(out, 'model')), before);
     assert.deepEqual(readdirSync(out).sort(), leftBehind);
+  });
+});
+
+describe('files of others in the folder of a run', () => {
+  // A folder with these files, and how to run in it and look at them.
+  const folderWith = (name, contents) => {
+    const out = join(home, name);
+    for (const [path, content] of Object.entries(contents)) {
+      mkdirSync(dirname(join(out, path)), { recursive: true });
+      writeFileSync(join(out, path), content);
+    }
+    const assertKept = (...paths) => {
+      for (const path of paths) {
+        assert.equal(readFileSync(join(out, path), 'utf8'), contents[path], path);
+      }
+    };
+    return { out, assertKept };
+  };
+
+  test('are not replaced by those of the same names', () => {
+    for (const path of ['config.json', 'log.jsonl', 'log.csv', 'checkpoints/epoch1.pt']) {
+      const { out, assertKept } = folderWith(`with ${path}`, { [path]: 'mine' });
+      for (const more of [[], ['--resume']]) {
+        assert.equal(
+          fail('invalid-argument', train(plain, out, ...more)),
+          `${out}: expected nothing yet where a run writes, found "${path}", which is of no run; ` +
+            'give another --out, or --overwrite to write there all the same',
+        );
+      }
+      assertKept(path);
+      assert.ok(!existsSync(join(out, 'run.json')));
+    }
+  });
+
+  test('are not removed, even if it may overwrite', () => {
+    const contents = { 'checkpoints/epoch1.pt': 'mine', 'log.csv': 'a,b', 'data/a.csv': 'c' };
+    const { out, assertKept } = folderWith('overwritten', contents);
+    succeed(train(plain, out, '--overwrite'));
+    assertKept('checkpoints/epoch1.pt', 'data/a.csv');
+    assert.match(readFileSync(join(out, 'log.csv'), 'utf8'), /^stage,/);
+    succeed(train(plain, out, '--overwrite'));
+    assertKept('checkpoints/epoch1.pt', 'data/a.csv');
+  });
+
+  test('may stand beside it', () => {
+    const contents = { 'data/train.csv': 'mine', 'notes.txt': 'too' };
+    const { out, assertKept } = folderWith('beside', contents);
+    succeed(train(plain, out));
+    assertKept('data/train.csv', 'notes.txt');
+  });
+
+  test('are not replaced where one is the config', () => {
+    const { out, assertKept } = folderWith('project', {
+      'config.json': JSON.stringify(config, null, 4),
+    });
+    for (const more of [[], ['--overwrite'], ['--resume']]) {
+      assert.equal(
+        fail('invalid-argument', train('config.json', '.', ...more), { cwd: out }),
+        '--out: expected another folder than that of --config, found "."',
+      );
+      assertKept('config.json');
+    }
+    // What a run left is its own.
+    succeed(train(join(out, 'config.json'), join(out, 'run')));
+    succeed(train(join(out, 'run/config.json'), join(out, 'run'), '--overwrite', '--seed', '2'));
+    const { seed } = JSON.parse(readFileSync(join(out, 'run/config.json'), 'utf8'));
+    assert.equal(seed, 2);
   });
 });
 

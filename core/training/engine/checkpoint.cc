@@ -26,6 +26,39 @@ constexpr int kVersion = 1;
 constexpr std::string_view kPrefix = "step-";
 constexpr std::string_view kSuffix = ".safetensors";
 
+// "step-0000000012.safetensors".
+std::string NameOf(std::uint64_t step) {
+  std::string name = std::to_string(step);
+  name.insert(0, 10 - std::min<std::size_t>(10, name.size()), '0');
+  return name.insert(0, kPrefix).append(kSuffix);
+}
+
+// The step in the name of a checkpoint.
+std::optional<std::uint64_t> StepIn(std::string_view name) {
+  if (!name.starts_with(kPrefix)) return {};
+  std::uint64_t step = 0;
+  const auto read = std::from_chars(name.data() + kPrefix.size(),
+                                    name.data() + name.size(), step);
+  if (read.ec != std::errc() || name != NameOf(step)) return {};
+  return step;
+}
+
+// Whether it is a checkpoint that was being written (TemporarySibling).
+bool IsHalfWritten(std::string_view name) {
+  return name.starts_with("." + std::string(kPrefix)) && name.ends_with(".tmp");
+}
+
+void RemoveHalfWritten(const std::string& folder) {
+  std::vector<fs::path> left;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (IsHalfWritten(entry.path().filename().string())) {
+      left.push_back(entry.path());
+    }
+  }
+  for (const fs::path& each : left) fs::remove(each, ignored);
+}
+
 ordered_json ToJson(const TrainingPosition& position) {
   ordered_json json = {{"step", position.step},
                        {"stage", position.stage},
@@ -201,26 +234,38 @@ Status RestoreTensors(std::string_view bytes, const std::string& name,
 }
 
 std::string CheckpointStore::Path(std::uint64_t step) const {
-  std::string digits = std::to_string(step);
-  digits.insert(0, 10 - std::min<std::size_t>(10, digits.size()), '0');
-  return (fs::path(folder_) / (std::string(kPrefix) + digits))
-      .concat(kSuffix)
-      .string();
+  return (fs::path(folder_) / NameOf(step)).string();
 }
 
 std::vector<std::uint64_t> CheckpointStore::Steps() const {
   std::vector<std::uint64_t> steps;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) continue;
-    const char* end = name.data() + name.size() - kSuffix.size();
-    std::uint64_t step = 0;
-    const auto read = std::from_chars(name.data() + kPrefix.size(), end, step);
-    if (read.ec == std::errc() && read.ptr == end) steps.push_back(step);
+    const auto step = StepIn(entry.path().filename().string());
+    if (step) steps.push_back(*step);
   }
   std::sort(steps.begin(), steps.end());
   return steps;
+}
+
+std::string CheckpointStore::FindOtherFile() const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!StepIn(name) && !IsHalfWritten(name)) return name;
+  }
+  return "";
+}
+
+Status CheckpointStore::Clear() const {
+  for (const std::uint64_t step : Steps()) {
+    std::error_code failed;
+    fs::remove(Path(step), failed);
+    if (failed)
+      return Error{ErrorCode::kIo, Path(step) + ": " + failed.message()};
+  }
+  RemoveHalfWritten(folder_);
+  return {};
 }
 
 Status CheckpointStore::Write(
@@ -246,9 +291,7 @@ Status CheckpointStore::Write(
       fs::remove(Path(each), failed);
     }
   }
-  for (const auto& entry : fs::directory_iterator(folder_, failed)) {
-    if (entry.path().extension() == ".tmp") fs::remove(entry.path(), failed);
-  }
+  RemoveHalfWritten(folder_);
   return {};
 }
 

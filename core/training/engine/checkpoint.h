@@ -79,6 +79,14 @@ class CheckpointStore {
   /// Steps of the checkpoints there are, ascending.
   std::vector<std::uint64_t> Steps() const;
 
+  /// The name of a file in the folder that no run has written; empty if there
+  /// is none.
+  std::string FindOtherFile() const;
+
+  /// Removes all checkpoints, and what a killed run left half written. Other
+  /// files stay.
+  Status Clear() const;
+
   std::string Path(std::uint64_t step) const;
 
  private:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/format/json.h"
+#include "core/training/engine/run_record.h"
 #include "core/training/engine/shards.h"
 
 namespace whylight {
@@ -12,30 +12,6 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* kName = "checkpoint";
-
-// The first place where two runs differ, as a sentence, or nothing.
-std::string FindDifference(const ordered_json& began, const ordered_json& now,
-                           const std::string& where) {
-  if (began.is_object() && now.is_object()) {
-    for (const auto& [key, value] : began.items()) {
-      const auto found = now.find(key);
-      std::string difference =
-          FindDifference(value, found == now.end() ? ordered_json() : *found,
-                         where.empty() ? key : where + "." + key);
-      if (!difference.empty()) return difference;
-    }
-    for (const auto& [key, value] : now.items()) {
-      if (!began.contains(key)) {
-        return FindDifference(ordered_json(), value,
-                              where.empty() ? key : where + "." + key);
-      }
-    }
-    return {};
-  }
-  if (began == now) return {};
-  return where + ": expected " + DumpJson(began) +
-         ", as when the run began, found " + DumpJson(now);
-}
 
 }  // namespace
 
@@ -161,7 +137,7 @@ Result<std::optional<TrainingPosition>> Checkpointer::Resume(
     return options_.renew ? options_.renew(run) : run;
   };
   const std::string difference =
-      FindDifference(renew(header.value().run), renew(run_), "");
+      FindDifference(renew(header.value().run), renew(run_));
   if (!difference.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "cannot go on with the run: " + difference};
@@ -194,9 +170,16 @@ Status Checkpointer::RestoreResumed(
   return RestoreTensors(resumed_, kName, tensors);
 }
 
-Status Checkpointer::GoBack(const std::vector<Parameter*>& tensors) const {
-  if (best_.empty()) return {};
-  return RestoreTensors(best_, "the best epoch's checkpoint", tensors);
+Result<std::optional<TrainingPosition>> Checkpointer::GoBack(
+    const std::vector<Parameter*>& tensors) const {
+  if (best_.empty()) return std::optional<TrainingPosition>();
+  constexpr const char* kBest = "the best epoch's checkpoint";
+  const Result<CheckpointHeader> header = ReadCheckpoint(best_, kBest);
+  if (!header.ok()) return header.error();
+  if (Status restored = RestoreTensors(best_, kBest, tensors); !restored.ok()) {
+    return restored.error();
+  }
+  return std::optional(header.value().position);
 }
 
 std::string Checkpointer::LastGood() const {

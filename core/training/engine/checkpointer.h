@@ -43,8 +43,10 @@ class Checkpointer {
   Status RestoreResumed(const std::vector<Parameter*>& tensors) const;
   void ForgetResumed() { resumed_.clear(); }
 
-  /// Tensors of the best epoch; does nothing if those at hand are.
-  Status GoBack(const std::vector<Parameter*>& tensors) const;
+  /// Tensors of the best epoch, and the position that it left; does nothing if
+  /// those at hand are.
+  Result<std::optional<TrainingPosition>> GoBack(
+      const std::vector<Parameter*>& tensors) const;
   void ForgetBest() { best_.clear(); }
 
   /// "; the last good checkpoint is that of step 7", or nothing.

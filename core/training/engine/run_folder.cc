@@ -8,6 +8,7 @@
 #include "core/format/native/file.h"
 #include "core/format/native/model_store.h"
 #include "core/training/engine/checkpoint.h"
+#include "core/training/engine/run_record.h"
 
 namespace whylight {
 
@@ -42,6 +43,28 @@ std::string RunFolder::Inside(const char* name) const {
   return (fs::path(path_) / name).string();
 }
 
+ordered_json RunFolder::Record() const {
+  const Result<std::string> bytes = ReadFile(Inside("run.json"));
+  if (!bytes.ok()) return {};
+  ordered_json record = ordered_json::parse(bytes.value(), nullptr, false);
+  const bool of_run = record.is_object() && record.contains("program") &&
+                      record.contains("machine");
+  return of_run ? record : ordered_json();
+}
+
+bool RunFolder::HasRun() const { return !Record().is_null(); }
+
+std::string RunFolder::FindFileInTheWay() const {
+  std::error_code ignored;
+  for (const char* name :
+       {"config.json", "run.json", "log.jsonl", "log.csv", "model/config.json",
+        "model/model.safetensors", "model/vocab.txt"}) {
+    if (fs::exists(Inside(name), ignored)) return name;
+  }
+  const std::string other = CheckpointStore(checkpoints(), 1).FindOtherFile();
+  return other.empty() ? "" : "checkpoints/" + other;
+}
+
 Status RunFolder::Check() const {
   std::error_code ignored;
   const bool has_model = fs::exists(fs::path(model()) / kConfigFile, ignored);
@@ -51,20 +74,29 @@ Status RunFolder::Check() const {
     case EarlierRun::kReplace:
       return {};
     case EarlierRun::kResume:
-      if (has_checkpoints || !has_model) return {};
+      if (has_checkpoints) return {};
+      if (!has_model) break;
       return Error{ErrorCode::kInvalidArgument,
                    checkpoints() +
                        ": expected checkpoints to go on from, "
                        "found a model without any"};
     case EarlierRun::kRefuse:
-      break;
+      if (!has_model && !has_checkpoints) break;
+      return Error{ErrorCode::kInvalidArgument,
+                   path_ + ": expected no " +
+                       (has_model ? "model" : "checkpoints") +
+                       " yet, found one of an earlier run; give --resume to go "
+                       "on with it, --overwrite to replace it, or another "
+                       "--out"};
   }
-  if (!has_model && !has_checkpoints) return {};
-  return Error{ErrorCode::kInvalidArgument,
-               path_ + ": expected no " +
-                   (has_model ? "model" : "checkpoints") +
-                   " yet, found one of an earlier run; give --resume to go "
-                   "on with it, --overwrite to replace it, or another --out"};
+  // A run that was killed before its first checkpoint leaves its record.
+  if (HasRun()) return {};
+  const std::string found = FindFileInTheWay();
+  if (found.empty()) return {};
+  return Invalid(path_ + ": expected nothing yet where a run writes, found " +
+                 Quote(found) +
+                 ", which is of no run; give another --out, or --overwrite to "
+                 "write there all the same");
 }
 
 Status RunFolder::Lock() {
@@ -91,37 +123,40 @@ Status RunFolder::Begin(const ordered_json& config,
   const bool resumes = earlier_ == EarlierRun::kResume;
   if (!resumes) {
     // Nothing of an earlier run may be gone on from by mistake.
-    fs::remove_all(checkpoints(), failed);
-    if (failed) {
-      return Error{ErrorCode::kIo, checkpoints() + ": " + failed.message()};
-    }
-    Result<RunLog> log = RunLog::Open(path_);
-    if (!log.ok()) return log.error();
-    log_ = std::move(log).value();
+    Status cleared = CheckpointStore(checkpoints(), 1).Clear();
+    if (!cleared.ok()) return cleared;
   }
-  for (const auto& [name, content] : {std::pair(this->config(), config),
-                                      std::pair(Inside("run.json"), record)}) {
+  // The record first: whatever else is there belongs to a run from then on.
+  for (const auto& [name, content] : {std::pair(Inside("run.json"), record),
+                                      std::pair(this->config(), config)}) {
     if (resumes && fs::exists(name, failed)) continue;
     Status written = WriteFileAtomically(name, DumpJson(content, 2) + "\n");
     if (!written.ok()) return written;
   }
+  if (resumes) return {};
+  Result<RunLog> log = RunLog::Open(path_);
+  if (!log.ok()) return log.error();
+  log_ = std::move(log).value();
   return {};
 }
 
 std::vector<std::string> RunFolder::ChangedSinceBegun(
     const ordered_json& record) const {
-  const Result<std::string> bytes = ReadFile(Inside("run.json"));
-  if (!bytes.ok()) return {};
-  const ordered_json before =
-      ordered_json::parse(bytes.value(), nullptr, false);
-  if (!before.is_object()) return {};
+  const ordered_json before = Record();
   std::vector<std::string> changed;
   for (const char* key : {"program", "machine"}) {
-    if (before.value(key, ordered_json()) != record[key]) {
+    if (!before.is_null() && before[key] != record[key]) {
       changed.emplace_back(key);
     }
   }
   return changed;
+}
+
+std::string RunFolder::DataChangedSinceBegun(const ordered_json& data) const {
+  const ordered_json before = Record();
+  const auto began_with = before.find("data");
+  if (began_with == before.end()) return "";
+  return FindDifference(RunIdentity({}, *began_with), RunIdentity({}, data));
 }
 
 Status RunFolder::ResumeLog(std::uint64_t step) {

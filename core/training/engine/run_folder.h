@@ -27,8 +27,12 @@ class RunFolder {
   std::string checkpoints() const { return Inside("checkpoints"); }
   std::string config() const { return Inside("config.json"); }
 
+  /// Whether there is an earlier run here: a run.json that tells one.
+  bool HasRun() const;
+
   /// Fails with kInvalidArgument unless the run may begin here, or go on: an
-  /// earlier one is neither mixed with it nor lost. Changes nothing.
+  /// earlier one is neither mixed with it nor lost, nor is what others have
+  /// written under the names that a run writes. Changes nothing.
   Status Check() const;
 
   /// Keeps others from writing here while this lives, if the folder is there.
@@ -36,8 +40,9 @@ class RunFolder {
   Status Lock();
 
   /// Makes the folder, locks it, removes what a killed run left unfinished and
-  /// writes config.json and run.json, unless the run goes
-  /// on: what it began with is what it is. Starts the log of a new run.
+  /// writes run.json and config.json, unless the run goes on: what it began
+  /// with is what it is. A new run removes the checkpoints of an earlier one
+  /// and starts its log.
   Status Begin(const nlohmann::ordered_json& config,
                const nlohmann::ordered_json& record);
 
@@ -45,6 +50,10 @@ class RunFolder {
   /// bits of its numbers may then differ.
   std::vector<std::string> ChangedSinceBegun(
       const nlohmann::ordered_json& record) const;
+
+  /// Where `data`, as RecordData has recorded them, differ from those that the
+  /// run began with, as a sentence; empty if nowhere, or no run has begun.
+  std::string DataChangedSinceBegun(const nlohmann::ordered_json& data) const;
 
   /// Goes on with the log after `step` updates.
   Status ResumeLog(std::uint64_t step);
@@ -59,6 +68,11 @@ class RunFolder {
 
  private:
   std::string Inside(const char* name) const;
+  // run.json; null if there is none, or none that a run wrote.
+  nlohmann::ordered_json Record() const;
+  // The name of a file that a run would write over or mix with its own; empty
+  // if there is none.
+  std::string FindFileInTheWay() const;
 
   std::string path_;
   EarlierRun earlier_;

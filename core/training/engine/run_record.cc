@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/format/json.h"
 #include "core/format/native/sha256.h"
 
 namespace whylight {
@@ -84,6 +85,30 @@ Result<FileHash> HashData(const std::string& path) {
   return all;
 }
 
+// As FindDifference, of parts that are at `where` in an identity.
+std::string FindDifferenceAt(const ordered_json& began, const ordered_json& now,
+                             const std::string& where) {
+  if (began.is_object() && now.is_object()) {
+    for (const auto& [key, value] : began.items()) {
+      const auto found = now.find(key);
+      std::string difference =
+          FindDifferenceAt(value, found == now.end() ? ordered_json() : *found,
+                           where.empty() ? key : where + "." + key);
+      if (!difference.empty()) return difference;
+    }
+    for (const auto& [key, value] : now.items()) {
+      if (!began.contains(key)) {
+        return FindDifferenceAt(ordered_json(), value,
+                                where.empty() ? key : where + "." + key);
+      }
+    }
+    return {};
+  }
+  if (began == now) return {};
+  return where + ": expected " + DumpJson(began) +
+         ", as when the run began, found " + DumpJson(now);
+}
+
 }  // namespace
 
 ordered_json MachineDescription() {
@@ -115,9 +140,15 @@ Result<ordered_json> RecordData(const std::vector<DataFile>& data) {
 ordered_json RunIdentity(const ordered_json& config, const ordered_json& data) {
   ordered_json files;
   for (const ordered_json& file : data) {
-    files[file["key"].get<std::string>()] = file["sha256"];
+    const auto key = file.find("key");
+    if (key == file.end() || !key->is_string()) continue;
+    files[key->get<std::string>()] = file.value("sha256", ordered_json());
   }
   return {{"config", config}, {"SHA-256 of the data", files}};
+}
+
+std::string FindDifference(const ordered_json& began, const ordered_json& now) {
+  return FindDifferenceAt(began, now, "");
 }
 
 }  // namespace whylight

@@ -24,8 +24,14 @@ std::string GitRevision();
 Result<nlohmann::ordered_json> RecordData(const std::vector<DataFile>& data);
 
 /// A run can be resumed only with the same identity: its config, every default
-/// spelled out, and the data that RecordData has recorded.
+/// spelled out, and the data that RecordData has recorded. What is no record of
+/// a file, as `data` from a disk may hold, is passed over.
 nlohmann::ordered_json RunIdentity(const nlohmann::ordered_json& config,
                                    const nlohmann::ordered_json& data);
+
+/// The first place where the identity of a run differs from that with which it
+/// began, as a sentence; empty if there is none.
+std::string FindDifference(const nlohmann::ordered_json& began,
+                           const nlohmann::ordered_json& now);
 
 }  // namespace whylight

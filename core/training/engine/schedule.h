@@ -12,7 +12,8 @@ enum class ScheduleType {
                     ///< `after_epochs`
   kStep,            ///< times `factor` every `every_epochs` epochs
   kInverseSqrt,     ///< 1/sqrt(step), from 1 at step max(warm_up_steps, 1)
-  kLinear,          ///< falls to the share `final_share` at the last step
+  kLinear,          ///< falls to the share `final_share`, which it would have
+                    ///< at a step after the last
   kRevertAndHalve,  ///< after an epoch that is no better on dev, parameters
                     ///< and optimiser go back to the best epoch's and the
                     ///< rate is multiplied by `factor`

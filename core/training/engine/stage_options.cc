@@ -88,7 +88,8 @@ const Fields<ScheduleOptions>& ScheduleFields() {
                  "Number of epochs between changes.")
           .When("type is step")
           .Number("final_share", &ScheduleOptions::final_share, {0, 1},
-                  "Learning rate of the last step, as a share of the first.")
+                  "Learning rate that the last step leaves, as a share of the "
+                  "first.")
           .When("type is linear")
           .Count("warm_up_steps", &ScheduleOptions::warm_up_steps,
                  {0, 1'000'000'000},

@@ -91,20 +91,56 @@ struct Judge {
   }
 };
 
-// How to judge, by the goal and a line of a log.
-Judge MakeJudge(const SweepGoal& goal, const ordered_json& line) {
-  Judge judge{goal.metric, goal.larger_is_better.value_or(true)};
-  const ordered_json criterion = line.value("criterion", ordered_json());
-  if (criterion.is_object()) {
-    const std::string metric = Text(criterion, "metric");
-    if (judge.metric.empty()) judge.metric = metric;
-    const bool same = judge.metric == metric || judge.metric == "dev." + metric;
-    if (same && !goal.larger_is_better) {
-      judge.larger_is_better = Text(criterion, "goal") != "min";
+// What lines can be compared by, in the order in which they are logged. A
+// number that was not finite is null.
+std::vector<std::string> MetricsOf(const std::vector<ordered_json>& lines) {
+  std::vector<std::string> metrics;
+  std::set<std::string> known = {"step", "epoch"};
+  for (const ordered_json& line : lines) {
+    for (const auto& [name, value] : FlattenLogLine(line)) {
+      if ((value.is_number() || value.is_null()) && known.insert(name).second) {
+        metrics.push_back(name);
+      }
     }
   }
-  if (!judge.metric.empty() && !Number(line, judge.metric)) {
-    judge.metric = "dev." + judge.metric;
+  return metrics;
+}
+
+Error NoMetric(const std::string& found, const std::vector<std::string>& all) {
+  std::string names;
+  for (const std::string& name : all) {
+    names.append(names.empty() ? "" : ", ").append(name);
+  }
+  return Invalid("--metric: expected one of " + names + "; found " + found);
+}
+
+// How to judge, by the goal and the lines of a stage.
+Result<Judge> MakeJudge(const SweepGoal& goal,
+                        const std::vector<ordered_json>& lines) {
+  const auto criterion = lines.back().find("criterion");
+  const bool told = criterion != lines.back().end() && criterion->is_object();
+  const std::string judged_by =
+      told ? "dev." + Text(*criterion, "metric") : std::string();
+  if (goal.metric.empty() && !told) return Judge{};
+  Judge judge{goal.metric.empty() ? judged_by : goal.metric};
+  const std::vector<std::string> metrics = MetricsOf(lines);
+  const auto is_metric = [&](const std::string& name) {
+    return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
+  };
+  if (!is_metric(judge.metric)) judge.metric = "dev." + judge.metric;
+  if (!is_metric(judge.metric)) {
+    return NoMetric(goal.metric.empty() ? judged_by : goal.metric, metrics);
+  }
+  if (goal.larger_is_better) {
+    judge.larger_is_better = *goal.larger_is_better;
+  } else if (judge.metric == judged_by) {
+    judge.larger_is_better = Text(*criterion, "goal") != "min";
+  } else if (judge.metric == "loss" || judge.metric == "dev.loss") {
+    judge.larger_is_better = false;
+  } else {
+    return Invalid("--goal: expected min or max for " + Quote(judge.metric) +
+                   ", as the runs are judged by " +
+                   (told ? Quote(judged_by) : "nothing") + ", found neither");
   }
   return judge;
 }
@@ -134,6 +170,12 @@ class SweepInFolder {
     }
     if (before.ok()) return ReadFinished();
     if (before.error().code != ErrorCode::kNotFound) return before.error();
+    for (const char* name : {"results.jsonl", "results.csv"}) {
+      if (!fs::exists(Inside(folder_, name), failed)) continue;
+      return Invalid(folder_ + ": expected no " + name +
+                     " yet, found one that is of no sweep; choose another "
+                     "--out");
+    }
     return WriteFileAtomically(path, bytes);
   }
 
@@ -145,7 +187,9 @@ class SweepInFolder {
     return Inside(folder_, run.name.c_str());
   }
 
-  void Add(const SweepRun& run, const Status& trained) {
+  // Fails if the run cannot be compared as was asked for; it is added all the
+  // same.
+  Status Add(const SweepRun& run, const Status& trained) {
     SweepResult result = {{"run", run.name}, {"status", "finished"}};
     if (!trained.ok()) {
       const bool stopped = trained.error().code == ErrorCode::kInterrupted;
@@ -158,14 +202,21 @@ class SweepInFolder {
     // The settings of a run that has not begun to log are known all the same.
     const Result<std::vector<ordered_json>> lines =
         ReadRunLog(Inside(RunFolder(run), "log.jsonl"));
+    Status compared;
     if (lines.ok() && !lines.value().empty()) {
-      result.update(FindBest(lines.value()));
+      const Result<ordered_json> best = FindBest(lines.value());
+      if (best.ok()) {
+        result.update(best.value());
+      } else if (trained.ok()) {
+        compared = best.error();
+      }
     }
     if (!trained.ok()) {
       result["error"] = std::string(ErrorCodeName(trained.error().code)) +
                         ": " + trained.error().message;
     }
     results_.push_back(std::move(result));
+    return compared;
   }
 
   Status WriteResults() {
@@ -212,15 +263,17 @@ class SweepInFolder {
   }
 
   // Of the last stage, as an earlier one may be judged by another number.
-  ordered_json FindBest(const std::vector<ordered_json>& lines) {
+  Result<ordered_json> FindBest(std::vector<ordered_json> lines) {
     const std::string stage = Text(lines.back(), "stage");
-    const Judge judge = MakeJudge(goal_, lines.back());
-    if (judge_.metric.empty()) judge_ = judge;
+    std::erase_if(lines, [&](const ordered_json& line) {
+      return Text(line, "stage") != stage;
+    });
+    const Result<Judge> judge = MakeJudge(goal_, lines);
+    if (!judge.ok()) return judge.error();
+    if (judge_.metric.empty()) judge_ = judge.value();
     const ordered_json* best = &lines.back();
     for (const ordered_json& line : lines) {
-      if (Text(line, "stage") == stage && judge.IsBetter(line, *best)) {
-        best = &line;
-      }
+      if (judge.value().IsBetter(line, *best)) best = &line;
     }
     ordered_json chosen = *best;
     chosen.erase("criterion");
@@ -281,9 +334,17 @@ Result<SweepOutcome> RunSweep(const std::string& folder,
                               const SweepGoal& goal, const SweepHooks& hooks) {
   SweepInFolder sweep(folder, goal);
   if (Status begun = sweep.Begin(config); !begun.ok()) return begun.error();
+  for (const SweepRun& run : runs) {
+    std::error_code ignored;
+    const std::string run_folder = sweep.RunFolder(run);
+    if (!fs::exists(run_folder, ignored)) continue;
+    Status checked = hooks.check(run, run_folder);
+    if (!checked.ok()) return checked.error();
+  }
   // Those first that need no training, so that results never get fewer.
   for (const SweepRun& run : runs) {
-    if (sweep.IsFinished(run)) sweep.Add(run, {});
+    if (!sweep.IsFinished(run)) continue;
+    if (Status added = sweep.Add(run, {}); !added.ok()) return added.error();
   }
   std::optional<Error> failure;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -294,10 +355,11 @@ Result<SweepOutcome> RunSweep(const std::string& folder,
     const std::string run_folder = sweep.RunFolder(run);
     const Status trained =
         hooks.train(run, run_folder, fs::exists(run_folder, ignored));
-    sweep.Add(run, trained);
+    const Status added = sweep.Add(run, trained);
     if (Status written = sweep.WriteResults(); !written.ok()) {
       return written.error();
     }
+    if (!added.ok()) return added.error();
     if (trained.ok()) continue;
     if (trained.error().code == ErrorCode::kInterrupted) {
       failure = trained.error();

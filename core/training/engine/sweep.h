@@ -25,10 +25,12 @@ Result<std::vector<SweepRun>> ExpandGrid(const nlohmann::ordered_json& grid,
 
 /// By which number on dev runs are compared.
 struct SweepGoal {
-  /// "accuracy" or "dev.accuracy"; empty: the one by which the runs themselves
-  /// told their best epoch, "criterion" in their logs.
+  /// "accuracy", "dev.accuracy" or "loss"; empty: the one by which the runs
+  /// themselves told their best epoch, "criterion" in their logs.
   std::string metric;
-  std::optional<bool> larger_is_better;  ///< Absent: as in the logs, or true.
+  /// Absent: as in the logs, if the metric is that one; the smallest loss.
+  /// Needed for others.
+  std::optional<bool> larger_is_better;
 };
 
 /// A run's line in the results: {"run", "status": "finished", "failed" or
@@ -37,6 +39,9 @@ struct SweepGoal {
 using SweepResult = nlohmann::ordered_json;
 
 struct SweepHooks {
+  /// Called first with each run that has a folder. Fails unless the run may
+  /// stand beside those that are trained now: if its data are others, say.
+  std::function<Status(const SweepRun& run, const std::string& folder)> check;
   /// Trains one run in a folder, from the beginning or where it was stopped.
   std::function<Status(const SweepRun& run, const std::string& folder,
                        bool resume)>
@@ -56,7 +61,9 @@ struct SweepOutcome {
 /// Trains each run in `folder`/NAME, but those that an earlier call finished,
 /// and after each writes results.jsonl and results.csv. `config` is what all
 /// runs share: a folder is not gone on with under another one. A run that fails
-/// does not keep the next from starting, one that is interrupted does.
+/// does not keep the next from starting, one that is interrupted does. Fails
+/// with kInvalidArgument, once a run is trained that tells it, if it has no
+/// such metric, or the goal does not say which is the best.
 Result<SweepOutcome> RunSweep(const std::string& folder,
                               const nlohmann::json& config,
                               const std::vector<SweepRun>& runs,

@@ -99,6 +99,7 @@ class Trainer {
       Status restored = checkpoints_.RestoreResumed(StateTensors(course));
       if (!restored.ok()) return restored;
       course.updater.SetUpdates(position_.updates);
+      if (Status went_on = stage.GoOn(pool_); !went_on.ok()) return went_on;
     }
     checkpoints_.ForgetResumed();
 
@@ -181,9 +182,10 @@ class Trainer {
     if (best && stage_ends) checkpoints_.ForgetBest();
     if (reverts) {
       ++position_.reversions;
-      if (Status back = checkpoints_.GoBack(StateTensors(course)); !back.ok()) {
-        return back;
-      }
+      const Result<std::optional<TrainingPosition>> back =
+          checkpoints_.GoBack(StateTensors(course));
+      if (!back.ok()) return back.error();
+      if (back.value()) course.updater.SetUpdates(back.value()->updates);
     }
     Status written =
         stage_ends ? EndStage(course, stages) : WriteCheckpoint(course, best);
@@ -226,8 +228,9 @@ class Trainer {
 
   Status EndStage(Course& course, std::size_t stages) {
     if (course.stage.options().keep_best) {
-      if (Status back = checkpoints_.GoBack(StateTensors(course)); !back.ok()) {
-        return back;
+      if (const auto back = checkpoints_.GoBack(StateTensors(course));
+          !back.ok()) {
+        return back.error();
       }
     }
     course.updater.SwapAverage();

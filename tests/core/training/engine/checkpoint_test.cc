@@ -151,11 +151,14 @@ TEST_F(CheckpointTest, StoreKeepsTheLastAndTheBestAndCleansUp) {
   }
   EXPECT_EQ(store.Steps(), (std::vector<std::uint64_t>{2, 4, 5}));
   // A run that was taken back to step 2 and comes past step 3, after a kill.
-  const std::string left = folder.Path("c/.step-0000000003.9-0.tmp");
-  std::ofstream(left) << "half";
+  const std::string left =
+      folder.Path("c/.step-0000000003.safetensors.9-0.tmp");
+  const std::string mine = folder.Path("c/mine.tmp");
+  for (const std::string& path : {left, mine}) std::ofstream(path) << "half";
   ASSERT_TRUE(store.Write(3, bytes_, {2}).ok());
   EXPECT_EQ(store.Steps(), (std::vector<std::uint64_t>{2, 3}));
   EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(mine));
 }
 
 }  // namespace

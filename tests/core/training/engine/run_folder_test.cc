@@ -56,6 +56,79 @@ TEST(RunFolderTest, AnEarlierRunIsNeitherMixedWithANewOneNorLost) {
   EXPECT_TRUE(check(EarlierRun::kReplace));
 }
 
+TEST(RunFolderTest, WhatOthersWroteIsNeitherReplacedNorRemoved) {
+  for (const char* name : {"config.json", "run.json", "log.jsonl", "log.csv",
+                           "model/model.safetensors", "checkpoints/epoch1.pt",
+                           "checkpoints/step-1.safetensors"}) {
+    const ScratchFolder scratch;
+    const std::string path = scratch.Path("run");
+    Touch(path + "/" + name);
+    for (const EarlierRun earlier :
+         {EarlierRun::kRefuse, EarlierRun::kResume}) {
+      RunFolder folder(path, earlier);
+      EXPECT_FALSE(folder.HasRun());
+      const Status begun = folder.Begin({{"seed", 1}}, {});
+      ASSERT_FALSE(begun.ok()) << name;
+      EXPECT_EQ(begun.error().message,
+                path + ": expected nothing yet where a run writes, found \"" +
+                    name +
+                    "\", which is of no run; give another --out, or "
+                    "--overwrite to write there all the same");
+      EXPECT_EQ(fs::file_size(path + "/" + name), 3u);
+    }
+  }
+}
+
+TEST(RunFolderTest, ANewRunRemovesNothingThatNoRunWrites) {
+  const ScratchFolder scratch;
+  const fs::path path = scratch.Path("run");
+  const fs::path checkpoints = path / "checkpoints";
+  Touch(path / "log.csv");
+  Touch(path / "data" / "train.csv");
+  Touch(checkpoints / "epoch1.pt");
+  Touch(checkpoints / "notes.tmp");
+  Touch(checkpoints / "step-0000000007.safetensors");
+  Touch(checkpoints / ".step-0000000008.safetensors.12-0.tmp");
+  RunFolder run(path.string(), EarlierRun::kReplace);
+  ASSERT_TRUE(
+      run.Begin({{"seed", 1}}, {{"program", "a"}, {"machine", "b"}}).ok());
+  std::vector<std::string> left;
+  for (const auto& entry : fs::directory_iterator(checkpoints)) {
+    left.push_back(entry.path().filename().string());
+  }
+  std::sort(left.begin(), left.end());
+  EXPECT_EQ(left, (std::vector<std::string>{"epoch1.pt", "notes.tmp"}));
+  EXPECT_TRUE(fs::exists(path / "data" / "train.csv"));
+  EXPECT_TRUE(run.HasRun());
+}
+
+TEST(RunFolderTest, ARunThatWasKilledBeforeItsFirstCheckpointBeginsAgain) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  const ordered_json record = {{"program", "a"}, {"machine", "b"}};
+  ASSERT_TRUE(RunFolder(path, EarlierRun::kRefuse).Begin({}, record).ok());
+  EXPECT_TRUE(RunFolder(path, EarlierRun::kRefuse).Check().ok());
+  EXPECT_TRUE(RunFolder(path, EarlierRun::kResume).Check().ok());
+}
+
+TEST(RunFolderTest, SaysWhichDataAreOthersThanThoseItBeganWith) {
+  const ScratchFolder scratch;
+  const auto data = [](const char* train, const char* dev) -> ordered_json {
+    return {{{"key", "train"}, {"sha256", train}},
+            {{"key", "dev"}, {"sha256", dev}}};
+  };
+  RunFolder run(scratch.Path("run"), EarlierRun::kRefuse);
+  EXPECT_EQ(run.DataChangedSinceBegun(data("1", "2")), "") << "none began";
+  ASSERT_TRUE(
+      run.Begin({},
+                {{"data", data("1", "2")}, {"program", "a"}, {"machine", "b"}})
+          .ok());
+  EXPECT_EQ(run.DataChangedSinceBegun(data("1", "2")), "");
+  EXPECT_EQ(run.DataChangedSinceBegun(data("1", "3")),
+            "SHA-256 of the data.dev: expected \"2\", as when the run began, "
+            "found \"3\"");
+}
+
 TEST(RunFolderTest, ARunThatGoesOnKeepsTheConfigThatItBeganWith) {
   const ScratchFolder scratch;
   const std::string path = scratch.Path("run");

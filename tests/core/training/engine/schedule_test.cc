@@ -54,8 +54,10 @@ TEST(ScheduleTest, FallsLinearlyToItsFinalShare) {
   const ScheduleOptions options{.type = ScheduleType::kLinear,
                                 .final_share = 0.2};
   EXPECT_DOUBLE_EQ(ScheduleFactor(options, 0, 0, 0, 0), 1);
+  // Of ten steps, by the share that is done before each.
   EXPECT_DOUBLE_EQ(ScheduleFactor(options, 5, 0, 0.5, 0), 0.6);
-  EXPECT_DOUBLE_EQ(ScheduleFactor(options, 9, 0, 1, 0), 0.2);
+  EXPECT_DOUBLE_EQ(ScheduleFactor(options, 9, 0, 0.9, 0), 0.28);
+  EXPECT_DOUBLE_EQ(ScheduleFactor(options, 10, 0, 1, 0), 0.2);
 }
 
 TEST(ScheduleTest, IsHalvedAtEachReversion) {

@@ -111,7 +111,16 @@ class FakeTraining {
     return {};
   }
 
+  // Whether a run that has begun may be gone on with.
+  Status Check(const SweepRun& run) {
+    checked.push_back(run.name);
+    if (!refuses) return {};
+    return Invalid(run.name + ": other data");
+  }
+
   Texts calls;
+  Texts checked;
+  bool refuses = false;
   std::map<std::string, ErrorCode> outcomes;
 };
 
@@ -119,7 +128,11 @@ Result<SweepOutcome> Sweep(const ScratchFolder& folder, FakeTraining& training,
                            const SweepGoal& goal = {},
                            const json& config = {{"seed", 1}}) {
   training.calls.clear();
+  training.checked.clear();
   SweepHooks hooks;
+  hooks.check = [&](const SweepRun& run, const std::string&) {
+    return training.Check(run);
+  };
   hooks.train = [&](const SweepRun& run, const std::string& path, bool resume) {
     return training.Train(run, path, resume);
   };
@@ -151,11 +164,45 @@ TEST(SweepTest, SortsRunsByWhatTheyWereJudgedBy) {
 TEST(SweepTest, SortsRunsByWhatIsAskedFor) {
   const ScratchFolder folder;
   FakeTraining training;
-  const Result<SweepOutcome> largest = Sweep(folder, training, {"x", {}});
+  const Result<SweepOutcome> largest = Sweep(folder, training, {"x", true});
   EXPECT_EQ(Ranking(largest.value()), (Texts{"x=4", "x=2", "x=1"}));
   const Result<SweepOutcome> smallest =
       Sweep(folder, training, {"dev.x", false});
   EXPECT_EQ(Ranking(smallest.value()), (Texts{"x=1", "x=2", "x=4"}));
+}
+
+TEST(SweepTest, KnowsWhatIsBestOfTheLossAndOfWhatRunsAreJudgedBy) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  const Result<SweepOutcome> by_error = Sweep(folder, training, {"error", {}});
+  ASSERT_TRUE(by_error.ok()) << by_error.error().message;
+  EXPECT_EQ(Ranking(by_error.value()), (Texts{"x=2", "x=1", "x=4"}));
+  // The loss of x is 0 in its first epoch, 0.5 in its second.
+  const Result<SweepOutcome> by_loss = Sweep(folder, training, {"loss", {}});
+  ASSERT_TRUE(by_loss.ok()) << by_loss.error().message;
+  EXPECT_EQ(by_loss.value().metric, "loss");
+  for (const SweepResult& result : by_loss.value().results) {
+    EXPECT_EQ(result["epoch"], 1) << result["run"];
+  }
+}
+
+TEST(SweepTest, RefusesWhatRunsCannotBeComparedBy) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  const Result<SweepOutcome> unknown = Sweep(folder, training, {"acuracy", {}});
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message,
+            "--metric: expected one of loss, dev.error, dev.x; found acuracy");
+  // As soon as a run tells it, which is kept.
+  EXPECT_EQ(training.calls, Texts{"x=1"});
+  const Result<SweepOutcome> neither = Sweep(folder, training, {"x", {}});
+  ASSERT_FALSE(neither.ok());
+  EXPECT_EQ(neither.error().message,
+            "--goal: expected min or max for \"dev.x\", as the runs are judged "
+            "by \"dev.error\", found neither");
+  EXPECT_TRUE(training.calls.empty());
+  ASSERT_TRUE(Sweep(folder, training, {"x", false}).ok());
+  EXPECT_EQ(training.calls, (Texts{"x=2", "x=4"}));
 }
 
 TEST(SweepTest, WritesTheBestEpochOfEachRunIntoOneTable) {
@@ -206,6 +253,36 @@ TEST(SweepTest, GoesOnWhereItWasInterrupted) {
   std::filesystem::remove_all(folder.path() / "sweep" / "x=4");
   ASSERT_TRUE(Sweep(folder, training).ok());
   EXPECT_EQ(training.calls, Texts{"x=4"});
+}
+
+TEST(SweepTest, LooksAtTheRunsThatThereAreBeforeItTrainsAny) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  training.outcomes["x=2"] = ErrorCode::kInterrupted;
+  ASSERT_TRUE(Sweep(folder, training).ok());
+  EXPECT_TRUE(training.checked.empty());
+  training.refuses = true;
+  const Result<SweepOutcome> refused = Sweep(folder, training);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "x=1: other data");
+  EXPECT_TRUE(training.calls.empty());
+  training.refuses = false;
+  ASSERT_TRUE(Sweep(folder, training).ok());
+  EXPECT_EQ(training.checked, (Texts{"x=1", "x=2"}));
+}
+
+TEST(SweepTest, ResultsOfNoSweepAreNotReplaced) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  std::filesystem::create_directories(folder.Path("sweep"));
+  folder.Write("sweep/results.csv", "mine\n");
+  const Result<SweepOutcome> outcome = Sweep(folder, training);
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().message,
+            folder.Path("sweep") +
+                ": expected no results.csv yet, found one that is of no sweep; "
+                "choose another --out");
+  EXPECT_EQ(ReadFile(folder.Path("sweep/results.csv")).value(), "mine\n");
 }
 
 TEST(SweepTest, DoesNotMixTheRunsOfTwoConfigs) {

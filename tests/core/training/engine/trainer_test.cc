@@ -360,6 +360,24 @@ TEST_F(TrainerTest, JudgesFromTheEpochThatIsSaid) {
   EXPECT_EQ(rates[5], rates[0] / 2);
 }
 
+TEST_F(TrainerTest, GoesBackToTheUpdatesOfTheBestEpochToo) {
+  options_.schedule = {.type = ScheduleType::kRevertAndHalve,
+                       .warm_up_steps = 100};
+  ToyTask task(options_);
+  task.stage(0).errors = {1, 2, 3};
+  std::vector<double> rates;
+  TrainerHooks hooks;
+  hooks.on_epoch = [&](const EpochReport& report) -> Status {
+    rates.push_back(report.progress.learning_rate);
+    return {};
+  };
+  ASSERT_TRUE(TrainToy(task, run_, hooks).ok());
+  // Epochs of four updates; the third starts where the second did.
+  EXPECT_DOUBLE_EQ(rates[0], 0.05 * 4 / 100);
+  EXPECT_DOUBLE_EQ(rates[1], 0.05 * 8 / 100);
+  EXPECT_DOUBLE_EQ(rates[2], 0.05 * 8 / 100 / 2);
+}
+
 TEST_F(TrainerTest, MustJudgeTheLastEpoch) {
   options_.epochs = 2;
   options_.early_stopping.from = 9;
