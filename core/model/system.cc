@@ -34,6 +34,7 @@ bool Fits(Inputs inputs, std::size_t count) {
     case Inputs::kStart:
       return count <= 1;
     case Inputs::kText:
+    case Inputs::kTree:
     case Inputs::kTensors:
     case Inputs::kFile:
       return count == 1;
@@ -124,6 +125,8 @@ std::string_view InputsName(Inputs inputs) {
       return "a text or none";
     case Inputs::kText:
       return "one text";
+    case Inputs::kTree:
+      return "a tree in brackets";
     case Inputs::kTwoTexts:
       return "two texts";
     case Inputs::kQuestionAndText:

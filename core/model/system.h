@@ -30,6 +30,7 @@ enum class Inputs {
   kNothing,          ///< None: the question is about the model itself.
   kStart,            ///< How a text starts: one text, or none.
   kText,             ///< One text.
+  kTree,             ///< One text: a tree in brackets (bracketed_tree.h).
   kTwoTexts,         ///< Two texts.
   kQuestionAndText,  ///< A question, and a text that may answer it.
   kCandidates,       ///< A query, and at least one text that may answer it.

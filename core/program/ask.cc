@@ -42,6 +42,7 @@ struct AskFlags {
   std::optional<std::string> asked;  ///< What is asked of the text.
   std::optional<std::string> text;
   std::optional<std::string> other;
+  std::vector<std::string> candidates;  ///< Of the query `text`.
   std::string input;
   std::string output;
   bool json = false;
@@ -85,6 +86,7 @@ class Asker {
         question_(question),
         models_(std::move(models)),
         writer_(writer),
+        bad_(flags.reading),
         pool_(static_cast<int>(models_.size())) {}
 
   Status AnswerOne(const std::vector<std::string>& texts) {
@@ -114,7 +116,7 @@ class Asker {
     constexpr std::size_t kPiece = 256;
     std::vector<QuestionTexts> piece;
     Status read =
-        VisitQuestionTexts(flags_.input, question_.inputs, flags_.reading,
+        VisitQuestionTexts(flags_.input, question_.inputs, flags_.reading, bad_,
                            [&](QuestionTexts texts) -> Status {
                              piece.push_back(std::move(texts));
                              if (piece.size() < kPiece) return {};
@@ -124,6 +126,8 @@ class Asker {
                            });
     if (!read.ok()) return read;
     if (Status answered = AnswerPiece(piece); !answered.ok()) return answered;
+    // Where no text was answered, more than a line is wrong: an option, say.
+    if (refused_ && !answered_any_) return *refused_;
     return writer_.Finish();
   }
 
@@ -137,11 +141,11 @@ class Asker {
     if (!answer.ok()) {
       return NameFlag(OptionsOf({&system_, &question_}), answer.error());
     }
-    if (!repeat) return answer;
-    ordered_json line = TextsToJson(question_.inputs, texts);
     ordered_json& said = answer.value().json;
-    for (auto& [key, value] : said.items()) line[key] = std::move(value);
-    said = std::move(line);
+    if (question_.inputs == Inputs::kCandidates) {
+      AddCandidateTexts(texts, &said);
+    }
+    if (repeat) said = RepeatTexts(question_.inputs, texts, std::move(said));
     return answer;
   }
 
@@ -167,12 +171,18 @@ class Asker {
       }
     });
     for (const Result<std::string>& line : lines) {
-      if (!line.ok()) return line.error();
-      if (Status written = writer_.Write(line.value()); !written.ok()) {
-        return written;
-      }
+      Status done =
+          line.ok() ? writer_.Write(line.value()) : Skip(line.error());
+      if (!done.ok()) return done;
+      answered_any_ = answered_any_ || line.ok();
     }
     return {};
+  }
+
+  // Passes over a text that cannot be answered, as over any bad line.
+  Status Skip(const Error& error) {
+    if (!refused_) refused_ = error;
+    return bad_.Skip(error);
   }
 
   const AskFlags& flags_;
@@ -181,7 +191,10 @@ class Asker {
   const Question& question_;
   std::vector<std::unique_ptr<Model>> models_;
   LineWriter& writer_;
+  BadLines bad_;
   ThreadPool pool_;
+  bool answered_any_ = false;
+  std::optional<Error> refused_;  // Why the first text was not answered.
 };
 
 // The model that a question is asked of, in its folder if it has one.
@@ -200,6 +213,7 @@ Result<std::vector<std::string>> ReadAsked(const AskFlags& flags,
   if (flags.asked) texts.push_back(*flags.asked);
   if (flags.text) texts.push_back(*flags.text);
   if (flags.other) texts.push_back(*flags.other);
+  texts.insert(texts.end(), flags.candidates.begin(), flags.candidates.end());
   if (inputs == Inputs::kTensors) {
     Result<std::string> file = ReadFile(flags.input);
     if (!file.ok()) return file.error();
@@ -263,25 +277,53 @@ Status RunAsk(const AskFlags& flags, const Meanings& meanings) {
   return one ? asker.AnswerOne(texts.value()) : asker.AnswerFile();
 }
 
+// What help says of the texts of a question.
+struct TextsHelp {
+  const char* flag = "--text";
+  const char* text = "The text itself";
+  std::string input = "Texts in any format of docs/guides/data.md";
+};
+
+TextsHelp HelpOf(Inputs inputs) {
+  TextsHelp help;
+  switch (inputs) {
+    case Inputs::kStart:
+      help.flag = "--text,--prompt";
+      help.text = "How the text starts: words separated by spaces";
+      break;
+    case Inputs::kTree:
+      help.text = "The tree, in brackets";
+      help.input =
+          "Trees in brackets (docs/guides/trees.md): one per line, in a file "
+          "that ends in .trees or .txt, or as \"text\" in JSON lines or a "
+          "table";
+      break;
+    case Inputs::kTwoTexts:
+      help.input =
+          "Pairs in any format of docs/guides/data.md, as \"text\" and "
+          "\"other\", or as --first-key and --second-key say";
+      break;
+    case Inputs::kQuestionAndText:
+      help.input = "JSON lines or a table with \"question\" and \"text\"";
+      break;
+    case Inputs::kCandidates:
+      help.text = "The query";
+      help.input =
+          "Queries with candidates in any format of docs/guides/data.md that "
+          "has them";
+      break;
+    default:
+      break;
+  }
+  help.input += "; - for JSON lines from standard input";
+  return help;
+}
+
 // Where the texts of a question come from.
 void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
-  const bool start = inputs == Inputs::kStart;
-  CLI::Option* text =
-      verb->add_option(start ? "--text,--prompt" : "--text", flags->text,
-                       start ? "How the text starts: words separated by spaces"
-                             : "The text itself");
-  verb->add_option(
-          "--input", flags->input,
-          inputs == Inputs::kTwoTexts
-              ? "Pairs in any format of docs/guides/data.md, as \"text\" "
-                "and \"other\", or as --first-key and --second-key say; - for "
-                "JSON lines from standard input"
-          : inputs == Inputs::kQuestionAndText
-              ? "JSON lines or a table with \"question\" and \"text\"; - for "
-                "JSON lines from standard input"
-              : "Texts in any format of docs/guides/data.md; - for JSON "
-                "lines from standard input")
-      ->excludes(text);
+  const TextsHelp help = HelpOf(inputs);
+  CLI::Option* text = verb->add_option(help.flag, flags->text, help.text);
+  verb->add_option("--input", flags->input, help.input)->excludes(text);
   if (inputs == Inputs::kTwoTexts) {
     text->needs(
         verb->add_option("--other", flags->other, "The text to compare with")
@@ -292,7 +334,20 @@ void AddTexts(CLI::App* verb, Inputs inputs, AskFlags* flags) {
                                  "What is asked of the text")
                     ->needs(text));
   }
-  AddDataFlags(verb, &flags->reading, /*labels=*/false);
+  if (inputs == Inputs::kCandidates) {
+    text->needs(verb->add_option("--candidate", flags->candidates,
+                                 "A text that may answer the query; any number "
+                                 "of times")
+                    ->allow_extra_args(false)
+                    ->needs(text));
+  }
+  if (inputs == Inputs::kTree) {
+    // Its words are escaped as a treebank has them, and read as such.
+    AddFormatFlags(verb, &flags->reading);
+    AddTextKeyFlag(verb, &flags->reading);
+  } else {
+    AddDataFlags(verb, &flags->reading, /*labels=*/false);
+  }
   flags->reading.first = "text";
   flags->reading.second = "other";
   if (inputs == Inputs::kTwoTexts) AddPairFlags(verb, &flags->reading);

@@ -7,6 +7,9 @@
 #include <system_error>
 #include <utility>
 
+#include "core/format/json.h"
+#include "core/training/data/line_reader.h"
+
 namespace whylight {
 namespace {
 
@@ -109,6 +112,12 @@ CLI::Option* AddPath(CLI::App* verb, const std::string& flag, std::string* path,
         *path = name;
       },
       help);
+}
+
+Status CheckReadTwice(const std::string& flag, const std::string& path) {
+  if (!IsReadOnce(path)) return {};
+  return Invalid(flag + ": expected a file, which is read twice, found " +
+                 Quote(path));
 }
 
 CLI::Option* AddThreadsFlag(CLI::App* verb, int* threads) {

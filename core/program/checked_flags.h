@@ -11,6 +11,8 @@
 #include <string>
 #include <type_traits>
 
+#include "core/base/result.h"
+
 namespace whylight {
 
 /// Whole numbers, by default all that a config can hold.
@@ -77,6 +79,11 @@ CLI::Option* AddNumber(CLI::App* verb, const std::string& flag, double* value,
 /// The name of a file or folder, which is kept in `path`.
 CLI::Option* AddPath(CLI::App* verb, const std::string& flag, std::string* path,
                      const std::string& help);
+
+/// Fails if what `flag` names, and the verb reads twice, can be read only once:
+///
+///   --input: expected a file, which is read twice, found "-"
+Status CheckReadTwice(const std::string& flag, const std::string& path);
 
 /// --threads.
 CLI::Option* AddThreadsFlag(CLI::App* verb, int* threads);

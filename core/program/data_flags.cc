@@ -31,6 +31,15 @@ void AddPairs(
       ->delimiter(',');
 }
 
+// The flag for a key or column, which errors then tell.
+void AddKey(CLI::App* verb, const std::string& key,
+            std::string DataOptions::*name, const std::string& help,
+            DataOptions* options) {
+  const std::string flag = "--" + key + "-key";
+  verb->add_option(flag, options->*name, help)->capture_default_str();
+  options->named_by[key] = flag;
+}
+
 }  // namespace
 
 void AddRatingFlags(CLI::App* verb, DataOptions* options) {
@@ -42,6 +51,7 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
   verb->add_option("--rationales-key", options->rationales,
                    "Key of the spans that people marked, in JSON")
       ->capture_default_str();
+  options->named_by["columns"] = "--columns";
   AddPairs(verb, "--columns",
            "ASPECT=NAME,...: what the file calls an aspect, or its place in a "
            "list, from 0",
@@ -96,6 +106,7 @@ void AddDataFormat(CLI::App* verb, DataOptions* options,
 void AddFormatFlags(CLI::App* verb, DataOptions* options,
                     const std::string& format_flag) {
   AddDataFormat(verb, options, format_flag);
+  AddQuotesFlag(verb, options);
   AddMaxErrors(verb, &options->max_errors,
                "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {
@@ -109,24 +120,25 @@ void AddQuotesFlag(CLI::App* verb, DataOptions* options) {
       "Quotes in a table are part of its fields");
 }
 
+void AddTextKeyFlag(CLI::App* verb, DataOptions* options) {
+  AddKey(verb, "text", &DataOptions::text, "Key or column of the text",
+         options);
+}
+
 void AddPairFlags(CLI::App* verb, DataOptions* options) {
-  verb->add_option("--first-key", options->first,
-                   "Key or column of the first text of a pair")
-      ->capture_default_str();
-  verb->add_option("--second-key", options->second,
-                   "Key or column of the second")
-      ->capture_default_str();
+  AddKey(verb, "first", &DataOptions::first,
+         "Key or column of the first text of a pair", options);
+  AddKey(verb, "second", &DataOptions::second, "Key or column of the second",
+         options);
 }
 
 void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
                   const std::string& format_flag) {
   AddFormatFlags(verb, options, format_flag);
-  verb->add_option("--text-key", options->text, "Key or column of the text")
-      ->capture_default_str();
+  AddTextKeyFlag(verb, options);
   if (labels) {
-    verb->add_option("--label-key", options->label,
-                     "Key or column of the label")
-        ->capture_default_str();
+    AddKey(verb, "label", &DataOptions::label, "Key or column of the label",
+           options);
     AddPairs(verb, "--merge",
              "LABEL=WANTED,...: new names of labels; texts with other labels "
              "are left out",
@@ -134,10 +146,8 @@ void AddDataFlags(CLI::App* verb, DataOptions* options, bool labels,
                options->merge[label] = wanted;
              });
     AddPairFlags(verb, options);
-    verb->add_option("--grade-key", options->grade,
-                     "Key or column of the grade of a pair")
-        ->capture_default_str();
-    AddQuotesFlag(verb, options);
+    AddKey(verb, "grade", &DataOptions::grade,
+           "Key or column of the grade of a pair", options);
   }
   verb->add_flag("--treebank", options->treebank,
                  "The texts are split as in the Penn Treebank (does n't): "

@@ -17,13 +17,16 @@ void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
 void AddDataFormat(CLI::App* verb, DataOptions* options,
                    const std::string& flag = "--format");
 
-/// Adds this and --max-errors to `verb`. Lines that are skipped are told on
-/// standard error.
+/// Adds this, --no-quotes and --max-errors to `verb`. Lines that are skipped
+/// are told on standard error.
 void AddFormatFlags(CLI::App* verb, DataOptions* options,
                     const std::string& format_flag = "--format");
 
 /// Adds --no-quotes.
 void AddQuotesFlag(CLI::App* verb, DataOptions* options);
+
+/// Adds --text-key.
+void AddTextKeyFlag(CLI::App* verb, DataOptions* options);
 
 /// Adds --first-key and --second-key.
 void AddPairFlags(CLI::App* verb, DataOptions* options);

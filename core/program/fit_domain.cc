@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/format/fields.h"
 #include "core/format/json.h"
 #include "core/format/native/model_store.h"
 #include "core/program/checked_flags.h"
@@ -14,6 +15,7 @@
 #include "core/program/training_run.h"
 #include "core/program/verbs.h"
 #include "core/systems/rationale/train/refit_domain.h"
+#include "core/training/data/data_config.h"
 
 namespace whylight {
 namespace {
@@ -26,6 +28,16 @@ struct FitDomainFlags {
       std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 };
 
+// As its config says, and nothing else does.
+DataOptions ReadingOfConfig() {
+  DataOptions reading;
+  for (const Field& option : DataFields().Describe()) {
+    reading.named_by[option.key] =
+        Quote(option.key) + " in \"data\" of the config";
+  }
+  return reading;
+}
+
 Status RunFitDomain(const FitDomainFlags& flags) {
   const Result<nlohmann::json> config = ReadTrainingConfig(flags.config);
   if (!config.ok()) return config.error();
@@ -34,9 +46,12 @@ Status RunFitDomain(const FitDomainFlags& flags) {
   const Result<WriterLock> lock = TakePlace(flags.output, OutputKind::kFolder);
   if (!lock.ok()) return lock.error();
   ThreadPool pool(flags.threads);
-  const Result<RefittedDomain> refitted = RefitDomain(
-      {.config = config.value(), .name = flags.config, .files = {}, .data = {}},
-      {flags.model, std::move(files).value()}, pool);
+  const Result<RefittedDomain> refitted =
+      RefitDomain({.config = config.value(),
+                   .name = flags.config,
+                   .files = {},
+                   .data = ReadingOfConfig()},
+                  {flags.model, std::move(files).value()}, pool);
   if (!refitted.ok()) return refitted.error();
   if (Status written = WriteModelFolder(flags.output, refitted.value().files);
       !written.ok()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -76,8 +77,9 @@ Result<json> IndexOptionsOf(const IndexFlags& flags) {
 // Adds documents a piece at a time.
 class Indexer {
  public:
-  explicit Indexer(ModelIndex& index)
-      : index_(index), progress_(std::chrono::seconds(2)) {}
+  /// Counts the documents that the index refuses in `bad`.
+  Indexer(ModelIndex& index, BadLines& bad)
+      : index_(index), bad_(bad), progress_(std::chrono::seconds(2)) {}
 
   Status Add(json document, const Place& place) {
     for (const auto& [key, value] : document.items()) keys_.insert(key);
@@ -87,10 +89,15 @@ class Indexer {
   }
 
   Status Flush() {
-    if (piece_.empty()) return {};
-    const std::string texts = DumpJson(piece_);
-    const Result<Answer> added = index_.Ask("add", {texts});
-    if (!added.ok()) return Locate(added.error());
+    // One that is refused keeps out all of its piece.
+    while (!piece_.empty()) {
+      const std::string texts = DumpJson(piece_);
+      const Result<Answer> added = index_.Ask("add", {texts});
+      if (added.ok()) break;
+      if (Status skipped = SkipRefused(added.error()); !skipped.ok()) {
+        return skipped;
+      }
+    }
     done_ += piece_.size();
     piece_.clear();
     places_.clear();
@@ -121,7 +128,7 @@ class Indexer {
 
  private:
   // "documents[3]: ..." is about a line of a file.
-  Error Locate(const Error& error) const {
+  Status SkipRefused(const Error& error) {
     constexpr std::string_view kStart = "documents[";
     std::size_t i = 0;
     const char* const end = error.message.data() + error.message.size();
@@ -131,10 +138,15 @@ class Indexer {
     if (problem != std::errc() || i >= places_.size()) return error;
     const std::size_t colon = error.message.find(": ");
     const Error located = places_[i].Fail(error.message.substr(colon + 2));
-    return {error.code, located.message};
+    Status skipped = bad_.Skip({error.code, located.message});
+    if (!skipped.ok()) return skipped;
+    piece_.erase(i);
+    places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(i));
+    return {};
   }
 
   ModelIndex& index_;
+  BadLines& bad_;
   ProgressLine progress_;
   json piece_ = json::array();
   std::vector<Place> places_;
@@ -149,10 +161,11 @@ Status RunIndex(const IndexFlags& flags) {
   if (!lock.ok()) return lock.error();
   Result<ModelIndex> index = ModelIndex::Create(flags.model, options.value());
   if (!index.ok()) return index.error();
-  Indexer indexer(index.value());
+  BadLines bad(flags.reading);
+  Indexer indexer(index.value(), bad);
   const std::string text_key = options.value()["fields"][0]["name"];
   Status read =
-      VisitJsonDocuments(flags.input, flags.reading, flags.id, text_key,
+      VisitJsonDocuments(flags.input, flags.reading, flags.id, text_key, bad,
                          [&](json document, const Place& place) {
                            return indexer.Add(std::move(document), place);
                          });

@@ -78,6 +78,9 @@ Status RunDecorrelate(const DecorrelateFlags& flags) {
                  "--others: expected other ratings than " +
                      Quote(flags.aspect) + ", found it among them"};
   }
+  if (Status twice = CheckReadTwice("--input", flags.input); !twice.ok()) {
+    return twice;
+  }
   std::vector<std::size_t> lines;
   std::vector<Real> values;
   DataOptions reading = flags.reading;

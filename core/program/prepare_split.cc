@@ -16,7 +16,6 @@
 #include "core/program/checked_flags.h"
 #include "core/program/data_flags.h"
 #include "core/program/line_writer.h"
-#include "core/training/data/line_reader.h"
 #include "core/training/data/rows.h"
 
 namespace whylight {
@@ -44,8 +43,8 @@ Error WrongFlag(const std::string& flag, const std::string& expected,
 }
 
 Status CheckSplitFiles(const SplitFlags& flags) {
-  if (flags.input == kStandardInput) {
-    return WrongFlag("--input", "a file, which is read twice", flags.input);
+  if (Status twice = CheckReadTwice("--input", flags.input); !twice.ok()) {
+    return twice;
   }
   for (const auto& [flag, path] :
        {std::pair("--train", flags.train), std::pair("--dev", flags.dev)}) {

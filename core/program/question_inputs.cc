@@ -20,6 +20,8 @@ RecordInput InputOf(Inputs inputs) {
       return RecordInput::kCandidates;
     case Inputs::kDocuments:
       return RecordInput::kDocuments;
+    case Inputs::kTree:
+      return RecordInput::kTree;
     default:
       return RecordInput::kText;
   }
@@ -38,23 +40,7 @@ std::vector<std::string> TextsOf(RecordInput input, Record record) {
   return texts;
 }
 
-}  // namespace
-
-Status VisitQuestionTexts(const std::string& path, Inputs inputs,
-                          DataOptions options,
-                          const std::function<Status(QuestionTexts)>& visit) {
-  if (options.first == "text") options.first = options.text;
-  if (inputs == Inputs::kTwoTexts && options.first == options.second) {
-    return Invalid("--second-key: expected another than --first-key, found " +
-                   Quote(options.second));
-  }
-  const RecordInput input = InputOf(inputs);
-  return VisitRecords(path, options, {.input = input}, [&](Record& record) {
-    const std::size_t line = record.place.line;
-    return visit({TextsOf(input, std::move(record)), line});
-  });
-}
-
+// The texts by the keys of such a file.
 ordered_json TextsToJson(Inputs inputs, const std::vector<std::string>& texts) {
   switch (inputs) {
     case Inputs::kTwoTexts:
@@ -69,6 +55,47 @@ ordered_json TextsToJson(Inputs inputs, const std::vector<std::string>& texts) {
     default:
       return texts.empty() ? ordered_json::object()
                            : ordered_json{{"text", texts[0]}};
+  }
+}
+
+// What `over` has, behind what `under` has alone.
+ordered_json Merged(ordered_json under, ordered_json over) {
+  for (auto& [key, value] : over.items()) under[key] = std::move(value);
+  return under;
+}
+
+}  // namespace
+
+Status VisitQuestionTexts(const std::string& path, Inputs inputs,
+                          DataOptions options, BadLines& bad,
+                          const std::function<Status(QuestionTexts)>& visit) {
+  if (options.first == "text") options.first = options.text;
+  if (inputs == Inputs::kTwoTexts && options.first == options.second) {
+    return Invalid("--second-key: expected another than --first-key, found " +
+                   Quote(options.second));
+  }
+  const RecordInput input = InputOf(inputs);
+  return VisitRecords(path, options, {.input = input}, bad,
+                      [&](Record& record) {
+                        const std::size_t line = record.place.line;
+                        return visit({TextsOf(input, std::move(record)), line});
+                      });
+}
+
+ordered_json RepeatTexts(Inputs inputs, const std::vector<std::string>& texts,
+                         ordered_json answer) {
+  return Merged(TextsToJson(inputs, texts), std::move(answer));
+}
+
+void AddCandidateTexts(const std::vector<std::string>& texts,
+                       ordered_json* answer) {
+  const auto candidates = answer->find("candidates");
+  if (candidates == answer->end()) return;
+  for (ordered_json& candidate : *candidates) {
+    const auto number = candidate["candidate"].get<std::size_t>();
+    // The query is the text before them.
+    candidate = Merged({{"candidate", number}, {"text", texts[number + 1]}},
+                       std::move(candidate));
   }
 }
 

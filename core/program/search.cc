@@ -31,6 +31,7 @@ struct SearchFlags {
   std::optional<std::string> text;
   std::string input;
   std::string output;
+  /// Those in files have the names of the files, until the index is searched.
   json options = json::object();
   bool reasons = false;
   bool as_json = false;
@@ -70,11 +71,12 @@ std::string WordsAt(const ordered_json& spans, std::string_view text,
 
 class Searcher {
  public:
-  Searcher(ModelIndex& index, const SearchFlags& flags, LineWriter& writer)
-      : index_(index), flags_(flags), writer_(writer) {}
+  Searcher(ModelIndex& index, const SearchFlags& flags, const json& options,
+           LineWriter& writer)
+      : index_(index), flags_(flags), options_(options), writer_(writer) {}
 
   Status Search(const std::string& text, bool show) {
-    Result<Answer> found = index_.Ask("search", {text}, flags_.options);
+    Result<Answer> found = index_.Ask("search", {text}, options_);
     if (!found.ok()) return found.error();
     ordered_json& hits = found.value().json["hits"];
     for (ordered_json& hit : hits) {
@@ -143,15 +145,20 @@ class Searcher {
 
   ModelIndex& index_;
   const SearchFlags& flags_;
+  const json& options_;
   LineWriter& writer_;
 };
 
 Status RunSearch(const SearchFlags& flags) {
+  json options = flags.options;
+  if (Status read = ReadOptionFiles(&SearchFields(), &options); !read.ok()) {
+    return read;
+  }
   Result<ModelIndex> index = ModelIndex::Open(flags.model, flags.index);
   if (!index.ok()) return index.error();
   Result<LineWriter> writer = LineWriter::Open(flags.output);
   if (!writer.ok()) return writer.error();
-  Searcher searcher(index.value(), flags, writer.value());
+  Searcher searcher(index.value(), flags, options, writer.value());
   Status searched;
   if (flags.text) {
     searched = searcher.Search(*flags.text, /*show=*/!flags.as_json);

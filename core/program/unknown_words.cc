@@ -175,7 +175,7 @@ Error SuggestKeys(Error error, const FieldTable& table,
   const std::size_t at = error.message.find(kUnknown);
   if (at == std::string::npos) return error;
   const std::size_t start = at + kUnknown.size();
-  const std::string key =
+  std::string key =
       error.message.substr(start, error.message.find('"', start) - start);
   std::vector<std::string> keys = flags;
   AddKeys(table, "", &keys);
@@ -183,6 +183,12 @@ Error SuggestKeys(Error error, const FieldTable& table,
   std::string typed;
   if (error.message.starts_with("--")) {
     typed = error.message.substr(2, error.message.find(':') - 2);
+  }
+  // Verbs without a config have --text-key for what is data.text in one.
+  constexpr std::string_view kFlagOfKey = "-key";
+  if (key.ends_with(kFlagOfKey)) {
+    key.resize(key.size() - kFlagOfKey.size());
+    typed = "data." + key;
   }
   const std::vector<std::string> meant = MostLike(key, typed, keys);
   for (const std::string& one : meant) {

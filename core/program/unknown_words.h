@@ -27,6 +27,7 @@ std::string UnknownArgument(const CLI::App& app);
 /// keys that may have been meant, wherever in the config they stand:
 ///
 ///   --learning_rate: ...; did you mean --full_text.optimiser.learning_rate?
+///   --text-key: ...; did you mean --data.text?
 ///
 /// `flags` are further names of options, without their dashes.
 Error SuggestKeys(Error error, const FieldTable& table,

@@ -82,6 +82,150 @@ for (const model of models) {
   }
 }
 
+describe('a text that cannot be answered', () => {
+  const review = 'Hazy gold, with a nose of honey.';
+  const aLot = `${'a '.repeat(500)}a`;
+  for (const [args, good, bad, problem] of [
+    [
+      ['faithfulness', '--model', golden('tiny'), ...aspect],
+      { text: review },
+      { text: '' },
+      'selection: expected at least one selected word, found none',
+    ],
+    [
+      ['compare', '--model', golden('cafe-tiny')],
+      { text: 'a lamp', other: 'a light' },
+      { text: 'a lamp', other: ' ' },
+      'expected words in both texts, found none in the second',
+    ],
+    [
+      ['answer', '--model', golden('reader-tiny')],
+      { question: 'How is it?', text: 'The bar is loud.' },
+      { question: ' ', text: 'The bar is loud.' },
+      'expected words in the question, found none',
+    ],
+    [
+      ['parse', '--model', golden('parser-tiny')],
+      { text: 'Pours gold.' },
+      { text: aLot },
+      'expected a sentence of at most 500 words, found 501',
+    ],
+  ]) {
+    test(`by ${args[0]} is a bad line of its file`, () => {
+      const path = file(`refused by ${args[0]}.jsonl`, lines([good, bad, good]));
+      const asked = [...args, '--input', path];
+      const { status, stdout, stderr } = whylight([...asked, '--max-errors', '1']);
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(
+        parseLines(stdout).map(({ text }) => text),
+        [good.text, good.text],
+      );
+      assert.equal(stderr, `skipped: ${path}:2: ${problem}\n`);
+      assert.equal(fail(['invalid-argument', 'text-too-long'], asked), `${path}:2: ${problem}`);
+    });
+  }
+
+  const asked = ['faithfulness', '--model', golden('tiny'), ...aspect];
+
+  test('counts as one that cannot be read', () => {
+    const path = file('two kinds.jsonl', lines([{ text: review }, { text: '' }, { text: 7 }]));
+    const most = (count) => [...asked, '--input', path, '--max-errors', `${count}`];
+    assert.match(
+      fail('invalid-argument', most(1)),
+      /:2: selection: .*; found 2 bad lines, expected at most 1$/,
+    );
+    assert.equal(parseLines(succeed(most(2))).length, 1);
+  });
+
+  // An option that fits no text must not end as if all were well.
+  test('is an error where no text can be answered', () => {
+    const path = file('no answers.jsonl', lines([{ text: 'a' }, { text: 'b' }]));
+    const unknown = ['ngrams', '--model', golden('tiny'), '--aspect', 'arome'];
+    assert.match(
+      fail('invalid-argument', [...unknown, '--input', path, '--max-errors', '5']),
+      /no answers\.jsonl:1: ngrams: --aspect: expected one of .*, found "arome"$/,
+    );
+  });
+});
+
+describe('a query and its candidates', () => {
+  const rank = ['rank', '--model', golden('questions-tiny')];
+  const texts = ['a cat', 'the dog', 'a dog'];
+  const flags = ['--text', 'a dog', ...texts.flatMap((text) => ['--candidate', text])];
+  const input = lines([{ query: 'a dog', candidates: texts }]);
+
+  test('are flags, or lines of a file', () => {
+    const { query, ...answer } = JSON.parse(succeed([...rank, '--input', '-'], { input }));
+    assert.equal(query, 'a dog');
+    assert.deepEqual(JSON.parse(succeed([...rank, ...flags])), answer);
+    const two = ['--text', 'a dog', '--candidate', 'a dog', '--candidate=a cat'];
+    const { first, second } = JSON.parse(succeed(['prefer', ...rank.slice(1), ...two]));
+    assert.ok(first > second);
+  });
+
+  test('are ranked by number and text', () => {
+    const best = ['--input', '-', '--limit', '2'];
+    const { candidates } = JSON.parse(succeed([...rank, ...best], { input }));
+    assert.equal(candidates.length, 2);
+    assert.deepEqual(Object.keys(candidates[0]).slice(0, 3), ['candidate', 'text', 'score']);
+    assert.equal(candidates[0].text, 'a dog');
+    for (const { candidate, text } of candidates) assert.equal(text, texts[candidate]);
+  });
+
+  test('are both needed', () => {
+    for (const args of [flags.slice(0, 2), flags.slice(2), ['--input', 'a.jsonl', ...flags]]) {
+      assert.equal(whylight([...rank, ...args]).status, 2);
+    }
+    const help = succeed([...rank, '--help']);
+    assert.match(help, /The query/);
+    assert.match(help, /Queries with candidates/);
+    assert.doesNotMatch(help, /Texts in any format/);
+  });
+});
+
+describe('a tree in brackets', () => {
+  const asked = ['classify-tree', '--model', golden('tree-tiny')];
+  const tree = "(3 (2 It) (4 (2 's) (4 lovely)))";
+  const answered = (...args) => parseLines(succeed([...asked, ...args]));
+  const answer = answered('--text', tree);
+
+  test('is a line of a file of trees', () => {
+    assert.equal(answer[0].text, tree);
+    for (const [name, ...flags] of [
+      ['asked.trees'],
+      ['asked.txt'],
+      ['asked.parsed', '--format', 'trees'],
+    ]) {
+      assert.deepEqual(answered('--input', file(name, `${tree}\n`), ...flags), answer);
+    }
+    assert.deepEqual(answered('--input', file('asked.jsonl', lines([{ text: tree }]))), answer);
+  });
+
+  test('may have no labels', () => {
+    const bare = "(It ('s lovely))";
+    const path = file('bare.trees', `${bare}\n`);
+    assert.deepEqual(answered('--unlabelled', '--input', path)[0].phrases, answer[0].phrases);
+  });
+
+  test('is a bad line if it is none', () => {
+    const path = file('broken.trees', `${tree}\n(3 (2 It)\n`);
+    const { status, stdout, stderr } = whylight([...asked, '--input', path, '--max-errors', '1']);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(parseLines(stdout), answer);
+    assert.equal(
+      stderr,
+      `skipped: ${path}:2: classify-tree: column 10: expected ")", found the end of the line\n`,
+    );
+  });
+
+  test('is a plain sentence to who asks about texts', () => {
+    const [{ text }] = parseLines(
+      succeed(['explain', '--model', golden('tiny'), '--input', file('plain.trees', `${tree}\n`)]),
+    );
+    assert.equal(text, "It 's lovely");
+  });
+});
+
 describe('questions', () => {
   test('lists what a model can be asked, for people', () => {
     const page = succeed(['questions', '--model', golden('tiny')]);

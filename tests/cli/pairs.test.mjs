@@ -112,6 +112,12 @@ describe('a model of pairs', () => {
     );
   });
 
+  test('is measured on what is piped in, which can be read only once', () => {
+    const many = lines(Array(300).fill(records).flat());
+    const { n } = JSON.parse(succeed(['eval', '--model', model, '--data', '-'], { input: many }));
+    assert.equal(n, 300 * records.length);
+  });
+
   test('has a config whose defaults a dry run spells out', () => {
     const { status, stdout, stderr } = whylight([
       ...['train', '--config', join(home, 'labels.json'), '--out', join(home, 'none')],

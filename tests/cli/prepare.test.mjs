@@ -1,12 +1,13 @@
 // `whylight prepare`: data files made from others.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { randomNumbers } from './lamp-reviews.mjs';
-import { fail, file, home, lines, parseLines, repository, succeed } from './support.mjs';
+import { fail, file, home, lines, parseLines, program, repository, succeed } from './support.mjs';
 
 describe('prepare split', () => {
   const split = (input, ...more) => [
@@ -111,6 +112,21 @@ describe('prepare decorrelate', () => {
     ...['--aspect', 'shine', '--others', 'scent'],
     ...more,
   ];
+
+  test('refuses what can be read only once', () => {
+    const piped = ['prepare', 'decorrelate', '--input', '-', ...decorrelate().slice(4)];
+    assert.equal(
+      fail('invalid-argument', piped, { input: readFileSync(input) }),
+      '--input: expected a file, which is read twice, found "-"',
+    );
+    const command = [program, ...piped].map((word) => (word === '-' ? '<(cat "$0")' : `'${word}'`));
+    const { status, stderr } = spawnSync('bash', ['-c', command.join(' '), input], {
+      encoding: 'utf8',
+    });
+    assert.equal(status, 1);
+    assert.match(stderr, /--input: expected a file, which is read twice, found "\/dev\/fd\//);
+    assert.ok(!existsSync(output));
+  });
 
   test('keeps lines as they are, and says what that does', () => {
     const { aspect, before, after } = JSON.parse(succeed(decorrelate('--threshold', '0.4')));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
-import { file, home, parseLines, succeed, tiny, whylight } from './support.mjs';
+import { fail, file, home, lines, parseLines, succeed, tiny, whylight } from './support.mjs';
 
 const SENTENCE = 'la lampo brilas dum la nokto\n';
 const run = join(home, 'language-model');
@@ -39,6 +39,24 @@ test('eval measures how well a text is foretold, over all of its words', () => {
   assert.equal(known.n, 21);
   assert.ok(known.perplexity >= 1 && known.perplexity < 1.6);
   assert.ok(shuffled.perplexity > 2 * known.perplexity);
+});
+
+test('other formats than plain text are refused, whose words would be those of their notation', () => {
+  const data = file('sentences.jsonl', lines([{ text: SENTENCE.trim() }]));
+  const says = /: expected plain text, one sentence per line, found the format "jsonl"; write /;
+  const told = (args) => assert.match(fail('invalid-argument', args), says);
+  const config = join(home, 'lm.json');
+  for (const flag of ['--train', '--dev']) {
+    told(['train', '--config', config, flag, data, '--out', join(home, 'none')]);
+  }
+  told(['eval', '--model', model, '--data', data]);
+  told(['eval', '--model', model, '--data', join(home, 'sentences.txt'), '--format', 'jsonl']);
+  assert.match(
+    fail('invalid-argument', [
+      ...['train', '--config', config, '--out', join(home, 'none'), '--data.format', 'jsonl'],
+    ]),
+    /expected no "data" unless "direction" is "both"/,
+  );
 });
 
 test('eval refuses what only models with rationales are asked for', () => {

@@ -101,6 +101,25 @@ test('a file of texts gets a line for each', () => {
   );
 });
 
+test('boosts of fields are in a file', () => {
+  const score = (...flags) => {
+    const found = ['--text', 'tracking', '--mode', 'bm25', '--json'];
+    const { hits } = JSON.parse(succeed(['search', ...asked, ...found, ...flags]));
+    return hits.find(({ id }) => id === 'parcel')?.bm25 ?? 0;
+  };
+  assert.ok(score() > 0);
+  // The word stands in the answer alone.
+  const boosts = (value) => file('boosts.json', JSON.stringify(value));
+  assert.equal(score('--boosts', boosts({ answer: 0 })), 0);
+  const search = ['search', ...asked, '--text', 'tracking', '--boosts'];
+  assert.match(
+    fail('invalid-argument', [...search, boosts({ answers: 2 })]),
+    /--boosts: expected fields of "question", "answer", found "answers"$/,
+  );
+  assert.match(fail('invalid-argument', [...search, boosts({ answer: -1 })]), /--boosts: expected/);
+  assert.match(fail('not-found', [...search, join(home, 'none.json')]), /none\.json/);
+});
+
 test('tables and lines of text are documents too', () => {
   const table = file('documents.csv', 'id,question,topic\n1,"Where, oh where?",a\n2,When?,b\n');
   const output = join(home, 'table.index');
@@ -120,6 +139,50 @@ test('tables and lines of text are documents too', () => {
   assert.deepEqual(search('why'), { id: '3', question: 'Why?' });
   make(documents, '--id', 'answer');
   assert.equal(search('dog').answer, 'In a bag.');
+});
+
+test('documents that the index refuses are bad lines of their file', () => {
+  const path = file(
+    'refused.jsonl',
+    lines([{ id: 'a', question: 5 }, DOCUMENTS[0], DOCUMENTS[1], DOCUMENTS[1], { id: 'b' }]),
+  );
+  const output = join(home, 'refused.index');
+  const make = (most) =>
+    ['index', '--model', model, '--input', path, '--output', output].concat([
+      '--field',
+      'question',
+      '--max-errors',
+      `${most}`,
+    ]);
+  const { status, stderr } = whylight(make(2));
+  assert.equal(status, 0, stderr);
+  const told = stderr.split('\n').filter((line) => line.startsWith('skipped: '));
+  assert.deepEqual(told, [
+    `skipped: ${path}:1: "question": expected a text, found 5`,
+    `skipped: ${path}:4: expected an id that no other document has, found "parcel" again`,
+  ]);
+  assert.match(stderr, /refused\.index: 3 documents, /);
+  const search = ['search', '--model', model, '--index', output, '--json', '--text'];
+  const [hit] = JSON.parse(succeed([...search, 'Where is my parcel?'])).hits;
+  assert.deepEqual(hit.document, DOCUMENTS[1]);
+
+  const kept = readFileSync(output);
+  assert.match(
+    fail('invalid-argument', make(1)),
+    /refused\.jsonl:4: .* again; found 2 bad lines, expected at most 1$/,
+  );
+  assert.deepEqual(readFileSync(output), kept);
+});
+
+test('quotes are part of the documents of a table with --no-quotes', () => {
+  const path = file('quoted.tsv', 'id\tquestion\n1\t"Where" is it?\n');
+  const output = join(home, 'quoted.index');
+  const make = ['index', '--model', model, '--input', path, '--output', output];
+  const named = [...make, '--field', 'question'];
+  assert.match(fail('bad-data', named), /quoted\.tsv:2: /);
+  succeed([...named, '--no-quotes']);
+  const search = ['search', '--model', model, '--index', output, '--json', '--text', 'where'];
+  assert.equal(JSON.parse(succeed(search)).hits[0].document.question, '"Where" is it?');
 });
 
 test('errors name the line, the field or the file, and leave the index alone', () => {

@@ -89,6 +89,10 @@ Wanted PickWanted(unsigned bits) {
     wanted.answers = true;
     return wanted;
   }
+  if (bits % 4 == 3 && bits / 64 % 4 == 2) {
+    wanted.input = RecordInput::kTree;
+    return wanted;
+  }
   wanted.label = (bits & 4) != 0;
   wanted.grade = (bits & 8) != 0;
   if ((bits & 16) != 0) wanted.ratings = {"aroma", "taste"};
@@ -132,13 +136,15 @@ Status Visit(const std::string& path, const DataOptions& options,
             return {};
           },
           options);
-    case 2:
+    case 2: {
+      BadLines bad(options);
       return VisitJsonDocuments(
-          path, options, "id", "text",
+          path, options, "id", "text", bad,
           [](const nlohmann::json& document, const Place&) -> Status {
             Expect(document.is_object(), "a document is an object");
             return {};
           });
+    }
     default:
       return VisitRecords(path, options, wanted, [&](Record& record) -> Status {
         CheckRecord(record, wanted);

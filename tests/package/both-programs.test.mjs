@@ -300,8 +300,8 @@ describe('of queries with candidates', () => {
       const [native] = parseLines(succeed([verb, ...args]));
       assert.deepEqual(Object.keys(native), Object.keys(inNode));
       assert.deepEqual(
-        [native.query, native.candidates.map(({ candidate }) => candidate)],
-        [inNode.query, inNode.candidates.map(({ candidate }) => candidate)],
+        [native.query, native.candidates.map(({ candidate, text }) => [candidate, text])],
+        [inNode.query, inNode.candidates.map(({ candidate, text }) => [candidate, text])],
       );
       assert.ok(!('first' in inNode) || Math.abs(native.first - inNode.first) < 1e-5);
     });

@@ -208,7 +208,7 @@ describe('the native program shows the same of', () => {
 describe('help', () => {
   test('is that of the program, or of a verb', () => {
     assert.equal(run(['help']).stdout, run(['--help']).stdout);
-    for (const verb of ['curve', 'classify', 'search', 'models', 'copy-model']) {
+    for (const verb of ['curve', 'classify', 'search', 'questions', 'models', 'copy-model']) {
       const { stdout, status } = run(['help', verb]);
       assert.equal(status, 0);
       assert.equal(stdout, run([verb, '--help']).stdout);
@@ -236,6 +236,14 @@ function questionsOf(folder) {
   const model = join(repository, 'tests/golden', folder);
   return JSON.parse(run(['questions', '--json', '--model', model]).stdout);
 }
+
+test('questions takes no argument, and says how a model is named', () => {
+  const { stderr, stdout, status } = run(['questions', 'sentiment']);
+  assert.deepEqual([status, stdout], [2, '']);
+  const says =
+    'questions: expected no argument, found "sentiment"; a model is named as --model sen';
+  assert.ok(stderr.includes(says), stderr);
+});
 
 describe('a verb', () => {
   test('is every question of every system, and its alias', () => {
@@ -278,6 +286,13 @@ describe('a verb', () => {
 });
 
 describe('an option', () => {
+  test('before the verb is said to be misplaced', () => {
+    const { stderr, status } = run(['--aspect', 'palate', 'ngrams', 'Thin body.']);
+    assert.equal(status, 2);
+    const says = 'Expected a verb, found "palate"; options come after the verb "ngrams".\n';
+    assert.ok(stderr.includes(says), stderr);
+  });
+
   for (const [args, says] of [
     [['explain', '--modle', 'hotels', 'hi'], 'Unknown option --modle; did you mean --model?'],
     [['ngrams', '--aspekt=aroma', 'hi'], 'Unknown option --aspekt; did you mean --aspect?'],
@@ -327,8 +342,11 @@ describe('a query and its candidates', () => {
   test('are arguments, and the answer is JSON in a pipe', () => {
     const { candidates, ...others } = JSON.parse(run(['rank', line.query, ...texts]).stdout);
     assert.deepEqual(
-      candidates.map(({ candidate }) => candidate),
-      [1, 0],
+      candidates.map(({ candidate, text }) => [candidate, text]),
+      [
+        [1, texts[1]],
+        [0, texts[0]],
+      ],
     );
     assert.deepEqual(others, {});
   });
@@ -339,7 +357,8 @@ describe('a query and its candidates', () => {
     const ranked = ask('rank');
     assert.deepEqual(Object.keys(ranked), ['query', 'candidates']);
     assert.equal(ranked.query, line.query);
-    assert.equal(ranked.candidates[0].candidate, 1);
+    const { candidate, text } = ranked.candidates[0];
+    assert.deepEqual([candidate, text], [1, texts[1]]);
     const { query, candidates, first, second } = ask('prefer');
     assert.deepEqual([query, candidates], [line.query, texts]);
     assert.ok(first < second);

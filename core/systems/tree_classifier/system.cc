@@ -64,6 +64,7 @@ const System& TreeClassifierSystem() {
           {.name = "classify-tree",
            .summary = "The class of each phrase of a sentence, whose tree is "
                       "given in brackets",
+           .inputs = Inputs::kTree,
            .repeats_text = true})}};
   return system;
 }

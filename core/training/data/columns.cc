@@ -21,7 +21,7 @@ Error NoField(const Place& place, const std::string& key, const Json& object,
   std::vector<std::string> found;
   for (const auto& [name, value] : object.items()) found.push_back(name);
   return place.Fail("expected a field " + Quote(key) + ", found " +
-                    (found.empty() ? "none" : FirstNames(found)) + "; " +
+                    (found.empty() ? "none" : FirstNames(found)) +
                     HowToName(key, options));
 }
 
@@ -279,6 +279,7 @@ Status ReadInput(const SourceRecord& source, const DataOptions& options,
                  const Wanted& wanted, Record* record) {
   switch (wanted.input) {
     case RecordInput::kText:
+    case RecordInput::kTree:
       return ReadText(source, options, record);
     case RecordInput::kTwoTexts:
       return ReadTwoTexts(source, options, record);
@@ -427,6 +428,7 @@ std::vector<std::string> TableColumns(const DataOptions& options,
   std::vector<std::string> columns;
   switch (wanted.input) {
     case RecordInput::kText:
+    case RecordInput::kTree:
       columns = {options.text};
       break;
     case RecordInput::kTwoTexts:
@@ -527,6 +529,8 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
   const bool universal = format == DataFormat::kConllU;
   const bool sentences = universal || format == DataFormat::kConll ||
                          format == DataFormat::kAspects;
+  const bool trees =
+      fields || format == DataFormat::kTrees || format == DataFormat::kText;
   const bool labels = fields || format == DataFormat::kLabelledText ||
                       format == DataFormat::kTrees;
   if (answers && wanted.input != RecordInput::kCandidates) {
@@ -570,6 +574,8 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
           "as CoNLL, CoNLL-U or aspects", "tags");
   require(universal || !wanted.heads, "parsed sentences", "as CoNLL-U",
           "heads");
+  require(trees || wanted.input != RecordInput::kTree, "trees",
+          "in brackets, one per line, or as JSON lines, TSV or CSV", "them");
   require(format == DataFormat::kTrees || !wanted.tree, "trees",
           "in brackets, one per line", "them");
   if (expected.empty()) return {};
@@ -581,7 +587,8 @@ Status CheckFormatHas(const std::string& path, DataFormat format,
 Result<std::vector<Record>> RecordsOf(const SourceRecord& source,
                                       const DataOptions& options,
                                       const Wanted& wanted) {
-  if (source.format == DataFormat::kTrees) {
+  if (source.format == DataFormat::kTrees &&
+      wanted.input != RecordInput::kTree) {
     return RecordsOfTree(source, options, wanted);
   }
   std::vector<Record> records(1);

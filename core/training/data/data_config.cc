@@ -122,6 +122,10 @@ const Fields<DataOptions>& DataFields() {
   return fields;
 }
 
+std::string DataFormatName(DataFormat format) {
+  return NameOf(FormatNames(), format);
+}
+
 std::string DataFormatNames() {
   std::string names;
   for (const auto& [name, format] : FormatNames()) {

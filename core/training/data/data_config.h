@@ -12,6 +12,9 @@ namespace whylight {
 /// The keys of "data".
 const Fields<DataOptions>& DataFields();
 
+/// "jsonl": how configs and flags call a format.
+std::string DataFormatName(DataFormat format);
+
 /// "jsonl, text, ...": the names of all formats.
 std::string DataFormatNames();
 

@@ -69,6 +69,11 @@ struct DataOptions {
   std::size_t max_errors = 0;
   /// Gets the error in each line that is skipped.
   std::function<void(const Error&)> on_skip = {};
+
+  /// What gives each of these options another value, by its key in a config:
+  /// {"text", "--text-key"}, say. Errors about a missing key or column tell it;
+  /// where nothing does, they say no more than what is missing.
+  std::map<std::string, std::string> named_by = {};
 };
 
 }  // namespace whylight

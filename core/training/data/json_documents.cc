@@ -13,12 +13,12 @@ namespace {
 using Json = nlohmann::json;
 
 Status VisitRows(const std::string& path, DataFormat format,
-                 const DataOptions& options, const DocumentVisitor& visit) {
+                 const DataOptions& options, BadLines& bad,
+                 const DocumentVisitor& visit) {
   Result<TableReader> table =
       TableReader::Open(path, OptionsOfTable(format, options));
   if (!table.ok()) return table.error();
   const std::vector<std::string>& columns = table.value().columns();
-  BadLines bad(options);
   while (true) {
     Result<std::optional<TableRecord>> read = table.value().Next();
     if (!read.ok()) return read.error();
@@ -44,12 +44,12 @@ Status VisitRows(const std::string& path, DataFormat format,
 
 Status VisitJsonDocuments(const std::string& path, const DataOptions& options,
                           const std::string& id_key,
-                          const std::string& text_key,
+                          const std::string& text_key, BadLines& bad,
                           const DocumentVisitor& visit) {
   const Result<DataFormat> format = FindFormat(path, options);
   if (!format.ok()) return format.error();
   if (IsTable(format.value())) {
-    return VisitRows(path, format.value(), options, visit);
+    return VisitRows(path, format.value(), options, bad, visit);
   }
   if (format.value() != DataFormat::kJsonLines &&
       format.value() != DataFormat::kText) {
@@ -57,7 +57,7 @@ Status VisitJsonDocuments(const std::string& path, const DataOptions& options,
                    ": expected documents as JSON lines, a table or lines of "
                    "text, found another format");
   }
-  return VisitSource(path, format.value(), options, {},
+  return VisitSource(path, format.value(), options, {}, bad,
                      [&](const SourceRecord& source, BadLines&) -> Status {
                        if (source.format == DataFormat::kJsonLines) {
                          return visit(source.object, source.place);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/result.h"
+#include "core/training/data/bad_lines.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
 
@@ -17,10 +18,10 @@ using DocumentVisitor = std::function<Status(nlohmann::json, const Place&)>;
 /// Calls `visit` with each document of a file: the objects of JSON lines, the
 /// rows of a table by its columns, or the lines of a text, each as the value of
 /// `text_key` and with its number as that of `id_key`. Blank lines are passed
-/// over.
+/// over, bad ones are counted in `bad`.
 Status VisitJsonDocuments(const std::string& path, const DataOptions& options,
                           const std::string& id_key,
-                          const std::string& text_key,
+                          const std::string& text_key, BadLines& bad,
                           const DocumentVisitor& visit);
 
 }  // namespace whylight

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace whylight {
@@ -28,6 +30,15 @@ bool IsUtf16(std::string_view start) {
 }
 
 }  // namespace
+
+bool IsReadOnce(const std::string& path) {
+  if (path == kStandardInput) return true;
+  std::error_code ignored;
+  const auto found = std::filesystem::status(path, ignored);
+  return std::filesystem::exists(found) &&
+         !std::filesystem::is_regular_file(found) &&
+         !std::filesystem::is_directory(found);
+}
 
 Error Place::Fail(const std::string& message, std::size_t column) const {
   std::string place = path + ":" + std::to_string(line) + ": ";

@@ -16,6 +16,10 @@ namespace whylight {
 /// In place of a path: what is piped in.
 inline constexpr std::string_view kStandardInput = "-";
 
+/// Whether what is at `path` can be read only once: standard input, a pipe or a
+/// device.
+bool IsReadOnce(const std::string& path);
+
 /// A line of a file, by which errors in it start.
 struct Place {
   std::string path;

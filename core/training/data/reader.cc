@@ -71,8 +71,9 @@ Status VisitEveryText(const std::string& path, const TextVisitor& visit,
         });
     if (read.ok() || any) return read;
     if (input == RecordInput::kText) first = read;
-    // What is no file, or not to be read, is none in any other form.
-    if (read.error().code != ErrorCode::kBadData) break;
+    // What is no file, or not to be read, is none in any other form; of what
+    // can be read only once, the start is gone.
+    if (read.error().code != ErrorCode::kBadData || IsReadOnce(path)) break;
   }
   return first;
 }

@@ -24,7 +24,8 @@ Status VisitTexts(const std::string& path, const TextVisitor& visit,
                   const DataOptions& options = {});
 
 /// The same with every text of every record: a file may also hold two texts,
-/// queries with candidates, or documents, as its first record tells.
+/// queries with candidates, or documents, as its first record tells. What can
+/// be read only once holds texts.
 Status VisitEveryText(const std::string& path, const TextVisitor& visit,
                       const DataOptions& options = {});
 

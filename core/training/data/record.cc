@@ -70,6 +70,13 @@ class RatingCounts {
 
 Status VisitRecords(const std::string& path, const DataOptions& options,
                     const Wanted& wanted, const RecordVisitor& visit) {
+  BadLines bad(options);
+  return VisitRecords(path, options, wanted, bad, visit);
+}
+
+Status VisitRecords(const std::string& path, const DataOptions& options,
+                    const Wanted& wanted, BadLines& bad,
+                    const RecordVisitor& visit) {
   const bool labelled = (wanted.label && wanted.input == RecordInput::kText) ||
                         wanted.ratings.size() == 1;
   const Result<DataFormat> format =
@@ -94,19 +101,18 @@ Status VisitRecords(const std::string& path, const DataOptions& options,
     if (!query.ok()) return query.error();
     return query.value() ? visit(*query.value()) : Status();
   };
-  Status read =
-      VisitSource(path, format.value(), options, TableColumns(options, wanted),
-                  ParseAndVisit<std::vector<Record>>(
-                      [&](const SourceRecord& source) {
-                        return RecordsOf(source, options, wanted);
-                      },
-                      [&](std::vector<Record>& records) -> Status {
-                        for (Record& record : records) {
-                          if (Status taken = take(record); !taken.ok())
-                            return taken;
-                        }
-                        return {};
-                      }));
+  Status read = VisitSource(
+      path, format.value(), options, TableColumns(options, wanted), bad,
+      ParseAndVisit<std::vector<Record>>(
+          [&](const SourceRecord& source) {
+            return RecordsOf(source, options, wanted);
+          },
+          [&](std::vector<Record>& records) -> Status {
+            for (Record& record : records) {
+              if (Status taken = take(record); !taken.ok()) return taken;
+            }
+            return {};
+          }));
   if (!read.ok()) return read;
   if (std::optional<Record> last = queries.Last()) return visit(*last);
   const std::string* const unrated = counts.FindUnrated();

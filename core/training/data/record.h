@@ -13,6 +13,7 @@
 #include "core/base/result.h"
 #include "core/base/span.h"
 #include "core/math/matrix.h"
+#include "core/training/data/bad_lines.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
 #include "core/training/data/trees.h"
@@ -65,7 +66,8 @@ enum class RecordInput {
   kTwoTexts,
   kQuestionAndText,
   kCandidates,
-  kDocuments
+  kDocuments,
+  kTree,  ///< A text: a tree in brackets, as it stands in the file.
 };
 
 /// The columns wanted from a file. A record that lacks one of them is a bad
@@ -93,6 +95,11 @@ using RecordVisitor = std::function<Status(Record&)>;
 /// file and the line, what was expected and what was found.
 Status VisitRecords(const std::string& path, const DataOptions& options,
                     const Wanted& wanted, const RecordVisitor& visit);
+
+/// The same, whose bad lines are counted in `bad`.
+Status VisitRecords(const std::string& path, const DataOptions& options,
+                    const Wanted& wanted, BadLines& bad,
+                    const RecordVisitor& visit);
 
 /// The format in which labelled texts are read from the file: one whose name
 /// says kText has labels in front.

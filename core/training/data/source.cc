@@ -22,11 +22,10 @@ constexpr std::array<std::pair<std::string_view, DataFormat>, 7> kEndings = {
      {".conll", DataFormat::kConll},
      {".conllu", DataFormat::kConllU}}};
 
-Status VisitLines(const std::string& path, DataFormat format,
-                  const DataOptions& options, const SourceVisitor& visit) {
+Status VisitLines(const std::string& path, DataFormat format, BadLines& bad,
+                  const SourceVisitor& visit) {
   Result<LineReader> reader = LineReader::Open(path);
   if (!reader.ok()) return reader.error();
-  BadLines bad(options);
   while (true) {
     const auto line = reader.value().Next();
     if (!line.ok()) return line.error();
@@ -55,7 +54,7 @@ Status VisitLines(const std::string& path, DataFormat format,
 
 Status VisitTable(const std::string& path, DataFormat format,
                   const DataOptions& options,
-                  const std::vector<std::string>& wanted,
+                  const std::vector<std::string>& wanted, BadLines& bad,
                   const SourceVisitor& visit) {
   Result<TableReader> table =
       TableReader::Open(path, OptionsOfTable(format, options));
@@ -65,11 +64,10 @@ Status VisitTable(const std::string& path, DataFormat format,
     const Result<std::size_t> found = table.value().Find(column);
     if (!found.ok()) {
       return Error{found.error().code,
-                   found.error().message + "; " + HowToName(column, options)};
+                   found.error().message + HowToName(column, options)};
     }
     columns[column] = found.value();
   }
-  BadLines bad(options);
   while (true) {
     Result<std::optional<TableRecord>> read = table.value().Next();
     if (!read.ok()) return read.error();
@@ -87,13 +85,12 @@ Status VisitTable(const std::string& path, DataFormat format,
   }
 }
 
-Status VisitSentences(const std::string& path, DataFormat format,
-                      const DataOptions& options, const SourceVisitor& visit) {
+Status VisitSentences(const std::string& path, DataFormat format, BadLines& bad,
+                      const SourceVisitor& visit) {
   Result<ConllReader> reader = ConllReader::Open(
       path, format == DataFormat::kConllU ? ConllFormat::kUniversal
                                           : ConllFormat::kTags);
   if (!reader.ok()) return reader.error();
-  BadLines bad(options);
   while (true) {
     const Result<std::optional<ConllSentence>> read = reader.value().Next();
     if (!read.ok()) return read.error();
@@ -110,11 +107,10 @@ Status VisitSentences(const std::string& path, DataFormat format,
   }
 }
 
-Status VisitAspects(const std::string& path, const DataOptions& options,
+Status VisitAspects(const std::string& path, BadLines& bad,
                     const SourceVisitor& visit) {
   Result<AspectReader> reader = AspectReader::Open(path);
   if (!reader.ok()) return reader.error();
-  BadLines bad(options);
   while (true) {
     const Result<std::optional<AspectSentence>> read = reader.value().Next();
     if (!read.ok()) return read.error();
@@ -134,10 +130,9 @@ Status VisitAspects(const std::string& path, const DataOptions& options,
 
 // As JSON lines would have them.
 Status VisitQaPairs(const std::string& path, const DataOptions& options,
-                    const SourceVisitor& visit) {
+                    BadLines& bad, const SourceVisitor& visit) {
   Result<QaPairsReader> reader = QaPairsReader::Open(path);
   if (!reader.ok()) return reader.error();
-  BadLines bad(options);
   while (true) {
     const Result<std::optional<QaPairs>> read = reader.value().Next();
     if (!read.ok()) return read.error();
@@ -160,53 +155,43 @@ Status VisitQaPairs(const std::string& path, const DataOptions& options,
 }  // namespace
 
 std::string HowToName(const std::string& field, const DataOptions& options) {
-  const std::string in_config = " in the data options of a config";
-  const std::string by_columns =
-      "--columns, or \"columns\"" + in_config + ", names another";
+  const auto by = [&](const char* key) -> std::string {
+    const auto found = options.named_by.find(key);
+    return found == options.named_by.end()
+               ? ""
+               : "; " + found->second + " names another";
+  };
   for (const auto& renamed : options.columns) {
-    if (renamed.second == field) return by_columns;
+    if (renamed.second == field) return by("columns");
   }
   for (const auto& [key, name] : {std::pair("text", &options.text),
                                   {"label", &options.label},
                                   {"first", &options.first},
                                   {"second", &options.second},
-                                  {"grade", &options.grade}}) {
-    if (*name != field) continue;
-    return "--" + std::string(key) + "-key, or " + Quote(key) + in_config +
-           ", names another";
-  }
-  for (const auto& [key, name] : {std::pair("question", &options.question),
+                                  {"grade", &options.grade},
+                                  {"question", &options.question},
                                   {"answers", &options.answers},
                                   {"query", &options.query},
                                   {"candidates", &options.candidates},
                                   {"documents", &options.documents}}) {
-    if (*name == field) return Quote(key) + in_config + " names another";
+    if (*name == field) return by(key);
   }
-  return by_columns;
+  return by("columns");
 }
 
-Status BadLines::Skip(const Error& error) {
-  if (skipped_ < options_.max_errors) {
-    ++skipped_;
-    if (options_.on_skip) options_.on_skip(error);
-    return {};
+std::optional<DataFormat> FormatOfName(std::string_view path) {
+  if (path == kStandardInput) return DataFormat::kJsonLines;
+  if (path.ends_with(".gz")) path.remove_suffix(3);
+  for (const auto& [ending, format] : kEndings) {
+    if (path.ends_with(ending)) return format;
   }
-  if (skipped_ == 0) return error;
-  return Error{error.code, error.message + "; found " +
-                               std::to_string(skipped_ + 1) +
-                               " bad lines, expected at most " +
-                               std::to_string(options_.max_errors)};
+  return std::nullopt;
 }
 
 Result<DataFormat> FindFormat(const std::string& path,
                               const DataOptions& options) {
   if (options.format) return *options.format;
-  if (path == kStandardInput) return DataFormat::kJsonLines;
-  std::string_view name = path;
-  if (name.ends_with(".gz")) name.remove_suffix(3);
-  for (const auto& [ending, format] : kEndings) {
-    if (name.ends_with(ending)) return format;
-  }
+  if (const auto format = FormatOfName(path)) return *format;
   // A file that is not there has no format either.
   const Result<LineReader> file = LineReader::Open(path);
   if (!file.ok()) return file.error();
@@ -236,15 +221,25 @@ Status VisitSource(const std::string& path, DataFormat format,
                    const DataOptions& options,
                    const std::vector<std::string>& columns,
                    const SourceVisitor& visit) {
+  BadLines bad(options);
+  return VisitSource(path, format, options, columns, bad, visit);
+}
+
+Status VisitSource(const std::string& path, DataFormat format,
+                   const DataOptions& options,
+                   const std::vector<std::string>& columns, BadLines& bad,
+                   const SourceVisitor& visit) {
   if (IsTable(format)) {
-    return VisitTable(path, format, options, columns, visit);
+    return VisitTable(path, format, options, columns, bad, visit);
   }
   if (format == DataFormat::kConll || format == DataFormat::kConllU) {
-    return VisitSentences(path, format, options, visit);
+    return VisitSentences(path, format, bad, visit);
   }
-  if (format == DataFormat::kAspects) return VisitAspects(path, options, visit);
-  if (format == DataFormat::kQaPairs) return VisitQaPairs(path, options, visit);
-  return VisitLines(path, format, options, visit);
+  if (format == DataFormat::kAspects) return VisitAspects(path, bad, visit);
+  if (format == DataFormat::kQaPairs) {
+    return VisitQaPairs(path, options, bad, visit);
+  }
+  return VisitLines(path, format, bad, visit);
 }
 
 Result<std::pair<std::string_view, std::string_view>> SplitLabel(

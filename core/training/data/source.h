@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/training/data/aspects.h"
+#include "core/training/data/bad_lines.h"
 #include "core/training/data/conll.h"
 #include "core/training/data/data_options.h"
 #include "core/training/data/line_reader.h"
@@ -39,18 +41,6 @@ struct SourceRecord {
   }
 };
 
-/// Counts the bad lines of a file, and skips as many as it may.
-class BadLines {
- public:
-  explicit BadLines(const DataOptions& options) : options_(options) {}
-
-  Status Skip(const Error& error);
-
- private:
-  const DataOptions& options_;
-  std::size_t skipped_ = 0;
-};
-
 using SourceVisitor = std::function<Status(const SourceRecord&, BadLines&)>;
 
 /// `parse` fails on bad lines, which may be skipped; an error of `visit` ends
@@ -65,14 +55,17 @@ SourceVisitor ParseAndVisit(Parse parse, Visit visit) {
   };
 }
 
+/// The format that the name of a file tells; standard input is JSON lines.
+std::optional<DataFormat> FormatOfName(std::string_view path);
+
 /// The format of a file: the options', or the one its name tells.
 Result<DataFormat> FindFormat(const std::string& path,
                               const DataOptions& options);
 
 bool IsTable(DataFormat format);
 
-/// How to name another field or column than `field`, which a file lacks: by a
-/// flag of the program, or by an option of a config.
+/// How to name another field or column than `field`, which a file lacks, for
+/// the end of an error: "; --text-key names another". Empty where nothing does.
 std::string HowToName(const std::string& field, const DataOptions& options);
 
 /// How a file of a table's format is read.
@@ -83,6 +76,12 @@ TableOptions OptionsOfTable(DataFormat format, const DataOptions& options);
 Status VisitSource(const std::string& path, DataFormat format,
                    const DataOptions& options,
                    const std::vector<std::string>& columns,
+                   const SourceVisitor& visit);
+
+/// The same, whose bad lines are counted in `bad`.
+Status VisitSource(const std::string& path, DataFormat format,
+                   const DataOptions& options,
+                   const std::vector<std::string>& columns, BadLines& bad,
                    const SourceVisitor& visit);
 
 /// The label in front of a text, and the text.

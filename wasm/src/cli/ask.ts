@@ -2,6 +2,7 @@
 import { WhylightError } from '../runtime/errors.js';
 import type { LoadedModel } from '../runtime/loaded-model.js';
 import type { Question } from '../runtime/types.js';
+import type { Ranking } from '../systems/questions/types.js';
 import { readTexts, type LineShape } from './input.js';
 import { nameFlag } from './options.js';
 import { openOutput } from './output.js';
@@ -35,7 +36,8 @@ export async function ask(model: LoadedModel, command: AskCommand): Promise<void
   // Whoever asks of one text has it; answers to a file say what they are about.
   const repeats = many || question.repeatsText;
   const lineOf = (answer: object, texts: readonly string[]) => {
-    const { text, other, ...said } = answer as Readonly<Record<string, unknown>>;
+    const { text, other, ...rest } = answer as Readonly<Record<string, unknown>>;
+    const said = withCandidates(shape, texts, rest);
     return repeats ? { ...about(shape, texts), ...said } : said;
   };
   try {
@@ -56,6 +58,21 @@ export async function ask(model: LoadedModel, command: AskCommand): Promise<void
 function about({ keys, list }: LineShape, texts: readonly string[]): Record<string, unknown> {
   const named = Object.fromEntries(keys.map((key, index) => [key, texts[index]]));
   return list === undefined ? named : { ...named, [list]: texts.slice(keys.length) };
+}
+
+/** `said` with the text of each candidate that it ranks by number. */
+function withCandidates(
+  { keys, list }: LineShape,
+  texts: readonly string[],
+  said: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (list === undefined || !(list in said)) return said;
+  const ranked = (said[list] as Ranking['candidates']).map(({ candidate, ...others }) => ({
+    candidate,
+    text: texts[keys.length + candidate],
+    ...others,
+  }));
+  return { ...said, [list]: ranked };
 }
 
 /** An error in terms of flags, and with the place of one text among many. */

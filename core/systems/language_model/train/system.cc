@@ -42,7 +42,7 @@ Result<nlohmann::ordered_json> EvaluateWords(const EvaluationInputs& inputs) {
       LoadFrom<LanguageModel>(inputs.models.front());
   if (!model.ok()) return model.error();
   const Result<std::vector<std::int32_t>> words =
-      ReadTokenStream(inputs.data, model.value());
+      ReadTokenStream(inputs.data, inputs.reading, model.value());
   if (!words.ok()) return words.error();
   // One stream, so that no word is left out.
   LanguageModelTraining reading;

@@ -31,16 +31,17 @@ Result<std::unique_ptr<TrainingTask>> LanguageModelTask::Make(
       FindTrainAndDev(inputs, config.train, config.dev);
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
-  Result<Vocabulary> vocabulary = CountWords(data[0].path, config.words);
+  Result<Vocabulary> vocabulary =
+      CountWords(data[0].path, config.data, config.words);
   if (!vocabulary.ok()) return vocabulary.error();
   Result<LanguageModel> model = LanguageModel::Make(
       config.model, std::move(vocabulary).value(), config.training.seed);
   if (!model.ok()) return model.error();
   Result<std::vector<std::int32_t>> train =
-      ReadTokenStream(data[0].path, model.value());
+      ReadTokenStream(data[0].path, config.data, model.value());
   if (!train.ok()) return train.error();
   Result<std::vector<std::int32_t>> dev =
-      ReadTokenStream(data[1].path, model.value());
+      ReadTokenStream(data[1].path, config.data, model.value());
   if (!dev.ok()) return dev.error();
   auto task = std::make_unique<LanguageModelTask>(
       std::move(config), std::move(model).value(), std::move(train).value(),

@@ -7,14 +7,30 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/format/json.h"
+#include "core/training/data/data_config.h"
 #include "core/training/data/line_reader.h"
+#include "core/training/data/source.h"
 
 namespace whylight {
 namespace {
 
+// What stands between the blanks of another format are no words.
+Status CheckIsPlain(const std::string& path, const DataOptions& reading) {
+  const auto format = reading.format ? reading.format : FormatOfName(path);
+  if (!format || *format == DataFormat::kText) return {};
+  return Invalid(path +
+                 ": expected plain text, one sentence per line, found the "
+                 "format " +
+                 Quote(DataFormatName(*format)) +
+                 "; write the sentences to a .txt file, or train a model with "
+                 "\"direction\": \"both\", which reads all formats");
+}
+
 // Calls `visit` with each word of each line, and "<eos>" after those of a line.
-Status VisitWords(const std::string& path,
+Status VisitWords(const std::string& path, const DataOptions& reading,
                   const std::function<void(std::string_view)>& visit) {
+  if (Status plain = CheckIsPlain(path, reading); !plain.ok()) return plain;
   Result<LineReader> reader = LineReader::Open(path);
   if (!reader.ok()) return reader.error();
   for (;;) {
@@ -30,10 +46,13 @@ Status VisitWords(const std::string& path,
 
 }  // namespace
 
-Result<Vocabulary> CountWords(const std::string& path, std::size_t max_words) {
+Result<Vocabulary> CountWords(const std::string& path,
+                              const DataOptions& reading,
+                              std::size_t max_words) {
   std::unordered_map<std::string, std::uint64_t> counts;
   if (Status read = VisitWords(
-          path, [&](std::string_view word) { ++counts[std::string(word)]; });
+          path, reading,
+          [&](std::string_view word) { ++counts[std::string(word)]; });
       !read.ok()) {
     return read.error();
   }
@@ -67,10 +86,11 @@ Result<Vocabulary> CountWords(const std::string& path, std::size_t max_words) {
 }
 
 Result<std::vector<std::int32_t>> ReadTokenStream(const std::string& path,
+                                                  const DataOptions& reading,
                                                   const LanguageModel& model) {
   std::vector<std::int32_t> words;
   if (Status read = VisitWords(
-          path,
+          path, reading,
           [&](std::string_view word) { words.push_back(model.Id(word)); });
       !read.ok()) {
     return read.error();

@@ -9,17 +9,22 @@
 #include "core/base/result.h"
 #include "core/systems/language_model/model.h"
 #include "core/text/vocabulary.h"
+#include "core/training/data/data_options.h"
 
 namespace whylight {
 
 /// The most frequent words of a file, the words of a line being those between
 /// white space: "<eos>", once for every line that is not blank, "<unk>", and at
-/// most `max_words` (0: all) in all. By falling count, ties by word.
-Result<Vocabulary> CountWords(const std::string& path, std::size_t max_words);
+/// most `max_words` (0: all) in all. By falling count, ties by word. The file
+/// is plain text: kInvalidArgument if its format, or its name, tells another.
+Result<Vocabulary> CountWords(const std::string& path,
+                              const DataOptions& reading,
+                              std::size_t max_words);
 
-/// The ids of all words of a file, line after line, "<eos>" after each that is
-/// not blank. Fails if there is none.
+/// The ids of all words of such a file, line after line, "<eos>" after each
+/// that is not blank. Fails if there is none.
 Result<std::vector<std::int32_t>> ReadTokenStream(const std::string& path,
+                                                  const DataOptions& reading,
                                                   const LanguageModel& model);
 
 /// Some streams that go through a corpus side by side, each through a part of

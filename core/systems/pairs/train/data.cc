@@ -7,6 +7,7 @@
 #include "core/format/json.h"
 #include "core/text/tokenizer.h"
 #include "core/training/data/labels.h"
+#include "core/training/data/line_reader.h"
 #include "core/training/data/numbering.h"
 #include "core/training/data/record.h"
 
@@ -111,8 +112,8 @@ bool Holds(const std::string& path, const DataOptions& options,
 
 Result<PairFile> ReadPairs(const std::string& path, const DataOptions& options,
                            PairAnswer answer) {
-  // What has no two texts may have candidates.
-  const bool candidates = answer == PairAnswer::kLabel &&
+  // What has no two texts may have candidates, unless to look would be to lose.
+  const bool candidates = answer == PairAnswer::kLabel && !IsReadOnce(path) &&
                           !Holds(path, options, RecordInput::kTwoTexts) &&
                           Holds(path, options, RecordInput::kCandidates);
   Result<PairFile> file = candidates ? ReadCandidates(path, options)

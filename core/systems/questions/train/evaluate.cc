@@ -12,6 +12,7 @@
 #include "core/systems/questions/train/gate_figures.h"
 #include "core/systems/questions/train/judged_hits.h"
 #include "core/systems/questions/train/rankers.h"
+#include "core/training/data/line_reader.h"
 #include "core/training/data/record.h"
 #include "core/training/metrics/auc.h"
 #include "core/training/metrics/bootstrap.h"
@@ -205,10 +206,11 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
                    ": expected a model that learned to choose words, to read "
                    "rationales by, found one that did not");
   }
-  // What is no query with candidates may be a pair.
+  // What is no query with candidates may be a pair, where it can be read again.
   Result<QueryFile> file = ReadQueryFile(inputs.data, inputs.reading);
   bool pairs = false;
-  if (!file.ok() && file.error().code == ErrorCode::kBadData) {
+  if (!file.ok() && file.error().code == ErrorCode::kBadData &&
+      !IsReadOnce(inputs.data)) {
     Result<QueryFile> read = ReadPairFile(inputs.data, inputs.reading);
     pairs = read.ok() || HoldsPairs(inputs.data, inputs.reading);
     if (pairs) file = std::move(read);

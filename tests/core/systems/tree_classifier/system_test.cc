@@ -54,6 +54,11 @@ TEST_F(TreeClassifierSystemTest, EachPhraseHasAPlaceALabelAndProbabilities) {
 TEST_F(TreeClassifierSystemTest, ErrorsNameTheQuestion) {
   EXPECT_EQ(Asked("dull", nlohmann::json::object()).error().message,
             "classify-tree: column 1: expected \"(\", found \"dull\"");
+  const auto model = Loaded();
+  EXPECT_EQ(Ask(TreeClassifierSystem(), *model, {"classify-tree", {}})
+                .error()
+                .message,
+            "classify-tree: expected a tree in brackets, found none");
 }
 
 }  // namespace

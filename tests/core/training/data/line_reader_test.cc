@@ -1,6 +1,7 @@
 #include "core/training/data/line_reader.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -46,6 +47,17 @@ TEST(LineReaderTest, ReadsLinesLongerThanAnyBuffer) {
   const std::string line(1'000'000, 'x');
   EXPECT_EQ(ReadLines(folder.WriteGzip("a.txt", line + "\n" + line + "y\nz")),
             (Lines{line, line + "y", "z"}));
+}
+
+TEST(LineReaderTest, TellsWhatCanBeReadOnlyOnce) {
+  const ScratchFolder folder;
+  const std::string pipe = folder.Path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_TRUE(IsReadOnce(pipe));
+  EXPECT_TRUE(IsReadOnce("-"));
+  EXPECT_FALSE(IsReadOnce(folder.Write("a.txt", "one\n")));
+  EXPECT_FALSE(IsReadOnce(folder.path().string()));
+  EXPECT_FALSE(IsReadOnce(folder.Path("none.txt")));
 }
 
 TEST(LineReaderTest, NamesAMissingFile) {

@@ -303,9 +303,7 @@ TEST(VisitLabelledTextsTest, ErrorsNameTheLineAndWhatWasFound) {
        ":2: expected a label, a space and a text, found \" b\""},
       {"a.txt", "1 a\n1  \n", ":2: expected a text with words, found \" \""},
       {"a.jsonl", "{\"text\": \"a\"}\n",
-       ":1: expected a field \"label\", found \"text\""
-       "; --label-key, or \"label\" in the data options of a config, names "
-       "another"},
+       ":1: expected a field \"label\", found \"text\""},
       {"a.jsonl", "{\"text\": \"a\", \"label\": 0.5}\n",
        ":1: expected \"label\" to be a string, a whole number, true or false, "
        "found 0.5"},
@@ -318,9 +316,7 @@ TEST(VisitLabelledTextsTest, ErrorsNameTheLineAndWhatWasFound) {
        ":2: expected a label, found an empty one; \"max_errors\" lets a number "
        "of bad lines pass"},
       {"a.csv", "text,stars\na,1\n",
-       ":1: expected a column \"label\", found \"text\", \"stars\""
-       "; --label-key, or \"label\" in the data options of a config, names "
-       "another"},
+       ":1: expected a column \"label\", found \"text\", \"stars\""},
       {"a.trees", "(1 a)\n(1 (0 a)\n",
        ":2:9: expected \")\", found the end of the line"},
       {"a.txt", "", ":1: expected a line, found an empty file"},

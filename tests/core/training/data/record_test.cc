@@ -100,15 +100,11 @@ TEST(TwoTextsTest, ErrorsNameTheLineAndTheTextThatIsMissing) {
                                             "\n"
                                             R"({"a": "x"})"),
                     wanted),
-            "2: expected a field \"b\", found \"a\""
-            "; --second-key, or \"second\" in the data options of a config, "
-            "names another");
+            "2: expected a field \"b\", found \"a\"");
   EXPECT_EQ(Problem(folder.Write("a.jsonl", R"({"a": 1, "b": "y"})"), wanted),
             "1: expected \"a\" to be a string, found 1");
   EXPECT_EQ(Problem(folder.Write("a.csv", "a,text\n1,2\n"), wanted),
-            "1: expected a column \"b\", found \"a\", \"text\""
-            "; --second-key, or \"second\" in the data options of a config, "
-            "names another");
+            "1: expected a column \"b\", found \"a\", \"text\"");
   EXPECT_EQ(Problem(folder.Write("a.txt", "x\n"), wanted),
             " expected pairs of texts as JSON lines, TSV or CSV, found a "
             "format without second texts");
@@ -180,11 +176,9 @@ TEST(CandidatesTest, ErrorsNameTheLineAndWhatWasFound) {
     return Problem(folder.Write("a.jsonl", line), wanted);
   };
   EXPECT_EQ(of_json(R"({"candidates": []})"),
-            "1: expected a field \"query\", found \"candidates\""
-            "; \"query\" in the data options of a config names another");
+            "1: expected a field \"query\", found \"candidates\"");
   EXPECT_EQ(of_json(R"({"query": "q"})"),
-            "1: expected a field \"candidates\", found \"query\""
-            "; \"candidates\" in the data options of a config names another");
+            "1: expected a field \"candidates\", found \"query\"");
   EXPECT_EQ(of_json(R"({"query": "q", "candidates": "x"})"),
             "1: expected \"candidates\" to be a list of objects with "
             "\"text\" and \"label\", found a string");
@@ -192,9 +186,7 @@ TEST(CandidatesTest, ErrorsNameTheLineAndWhatWasFound) {
             "1: expected \"candidates\" to be a list of objects with "
             "\"text\" and \"label\", found in it a string");
   EXPECT_EQ(of_json(R"({"query": "q", "candidates": [{"text": "x"}]})"),
-            "1: expected a field \"label\", found \"text\""
-            "; --label-key, or \"label\" in the data options of a config, "
-            "names another");
+            "1: expected a field \"label\", found \"text\"");
   EXPECT_EQ(
       of_json(R"({"query": "q", "candidates": [{"text": "x", "label": 2}]})"),
       "1: expected \"label\" of a candidate to be 0 or 1, found \"2\"");
@@ -272,6 +264,25 @@ TEST(TreeTest, StandsBesideTheTextOfTheWhole) {
   EXPECT_EQ(read.value()[0].tree->phrases.size(), 5u);
 }
 
+// Where a question is asked about the tree itself.
+TEST(TreeTest, IsATextOfItsOwnAsItStandsInTheFile) {
+  const ScratchFolder folder;
+  const Wanted wanted = {.input = RecordInput::kTree};
+  const std::string bare = "(It ('s (not lovely)))";
+  for (const auto& [name, content] :
+       {std::pair("a.trees", bare + "\n\n"), std::pair("a.txt", bare + "\n"),
+        std::pair("a.csv", "text\n" + bare + "\n"),
+        std::pair("a.jsonl", "{\"text\": \"" + bare + "\"}\n")}) {
+    const auto read = Records(folder.Write(name, content), wanted);
+    ASSERT_TRUE(read.ok()) << read.error().message;
+    ASSERT_EQ(read.value().size(), 1u) << name;
+    EXPECT_EQ(read.value()[0].text, bare) << name;
+  }
+  EXPECT_EQ(Problem(folder.Write("a.conll", "It\tO\n"), wanted),
+            " expected trees in brackets, one per line, or as JSON lines, TSV "
+            "or CSV, found a format without them");
+}
+
 TEST(TaggedSentencesTest, AreRecordsWithTokens) {
   const ScratchFolder folder;
   const auto read =
@@ -328,6 +339,60 @@ TEST(ParsedSentencesTest, BadOnesAreSkippedIfTheyMayBe) {
   EXPECT_EQ(read.value()[0].text, "b");
   EXPECT_EQ(skipped, Strings{path + ":1: expected a tree, found that word 1 "
                                     "(\"a\") depends on itself"});
+}
+
+TEST(MissingColumnsTest, AreNamedByWhatTheCallerHas) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write("a.csv", "body,label\nx,1\n");
+  const DataOptions none;
+  const DataOptions some = {
+      .named_by = {{"text", "--data.text"}, {"columns", "--data.columns"}}};
+  const std::string lacks_text =
+      "1: expected a column \"text\", found \"body\", \"label\"";
+  EXPECT_EQ(Problem(path, {}, none), lacks_text);
+  EXPECT_EQ(Problem(path, {}, some),
+            lacks_text + "; --data.text names another");
+  EXPECT_EQ(Problem(folder.Write("a.jsonl", R"({"body": "x"})"), {}, some),
+            "1: expected a field \"text\", found \"body\""
+            "; --data.text names another");
+  DataOptions body = some;
+  body.text = "body";
+  EXPECT_EQ(Problem(path, {.ratings = {"aroma"}}, body),
+            "1: expected a column \"aroma\", found \"body\", \"label\""
+            "; --data.columns names another");
+  body.columns = {{"aroma", "smell"}};
+  EXPECT_EQ(Problem(path, {.ratings = {"aroma"}}, body),
+            "1: expected a column \"smell\", found \"body\", \"label\""
+            "; --data.columns names another");
+  // Nothing names the question.
+  EXPECT_EQ(Problem(path, {.input = RecordInput::kQuestionAndText}, some),
+            "1: expected a column \"question\", found \"body\", \"label\"");
+}
+
+TEST(BadLinesTest, OfAFileAndOfWhoReadsItAreCountedTogether) {
+  const ScratchFolder folder;
+  const std::string path = folder.Write("a.jsonl",
+                                        "{\"text\": 1}\n"
+                                        "{\"text\": \"a\"}\n"
+                                        "{\"text\": \"b\"}\n");
+  const auto read = [&](std::size_t most, Strings* skipped) {
+    const DataOptions options = {.max_errors = most,
+                                 .on_skip = [&](const Error& error) {
+                                   skipped->push_back(error.message);
+                                 }};
+    BadLines bad(options);
+    return VisitRecords(path, options, {}, bad, [&](Record& record) {
+      return record.text == "a" ? bad.Skip(record.place.Fail("no a"))
+                                : Status();
+    });
+  };
+  Strings skipped;
+  EXPECT_TRUE(read(2, &skipped).ok());
+  EXPECT_EQ(skipped, (Strings{path + ":1: expected \"text\" to be a string, "
+                                     "found 1",
+                              path + ":2: no a"}));
+  EXPECT_EQ(read(1, &skipped).error().message,
+            path + ":2: no a; found 2 bad lines, expected at most 1");
 }
 
 }  // namespace

@@ -20,11 +20,11 @@ TEST(TokenStreamTest, WordsAreCountedAndTheRarestLeftOut) {
   const std::string path = folder.WriteGzip(
       "train.txt.gz", " the cat sat\n\nthe <unk> sat on the mat \n");
   // "<eos>" stands for the ends of two lines.
-  EXPECT_EQ(Joined(CountWords(path, 0).value()),
+  EXPECT_EQ(Joined(CountWords(path, {}, 0).value()),
             "the <eos> sat <unk> cat mat on");
-  EXPECT_EQ(Joined(CountWords(path, 5).value()), "the <eos> sat <unk> cat");
+  EXPECT_EQ(Joined(CountWords(path, {}, 5).value()), "the <eos> sat <unk> cat");
   // Both special words are kept whatever their counts.
-  EXPECT_EQ(Joined(CountWords(path, 1).value()), "<eos> <unk>");
+  EXPECT_EQ(Joined(CountWords(path, {}, 1).value()), "<eos> <unk>");
 }
 
 TEST(TokenStreamTest, LinesBecomeOneStream) {
@@ -35,11 +35,32 @@ TEST(TokenStreamTest, LinesBecomeOneStream) {
           Vocabulary::FromWords({"<eos>", "<unk>", "a", "b"}).value(), 1)
           .value();
   EXPECT_EQ(
-      ReadTokenStream(folder.Write("text", "a b\n\nb c\n"), model).value(),
+      ReadTokenStream(folder.Write("text", "a b\n\nb c\n"), {}, model).value(),
       (std::vector<std::int32_t>{2, 3, 0, 3, 1, 0}));
   const std::string empty = folder.Write("empty", "\n \n");
-  EXPECT_EQ(ReadTokenStream(empty, model).error().message,
+  EXPECT_EQ(ReadTokenStream(empty, {}, model).error().message,
             empty + ": expected words, found none");
+}
+
+TEST(TokenStreamTest, OtherFormatsThanPlainTextAreRefused) {
+  const ScratchFolder folder;
+  const auto error = [&](const char* name, const DataOptions& reading) {
+    const Result<Vocabulary> counted =
+        CountWords(folder.Write(name, "{\"text\": \"a b\"}\n"), reading, 0);
+    return counted.ok() ? "" : counted.error().message;
+  };
+  EXPECT_EQ(error("a.jsonl", {}),
+            folder.Path("a.jsonl") +
+                ": expected plain text, one sentence per line, found the "
+                "format \"jsonl\"; write the sentences to a .txt file, or "
+                "train a model with \"direction\": \"both\", which reads all "
+                "formats");
+  EXPECT_NE(error("a.csv.gz", {}), "");
+  EXPECT_NE(error("a.txt", {.format = DataFormat::kJsonLines}), "");
+  EXPECT_NE(error("a", {.format = DataFormat::kTsv}), "");
+  // No name tells that it is none.
+  EXPECT_EQ(error("a.tokens", {}), "");
+  EXPECT_EQ(error("a.jsonl", {.format = DataFormat::kText}), "");
 }
 
 TEST(StreamChunksTest, StreamsGoThroughPartsOfTheCorpusSideBySide) {

@@ -77,17 +77,13 @@ TEST_F(PairDataTest, ErrorsNameTheLineAndWhatIsMissing) {
                     PairAnswer::kLabel),
             ":3: expected two texts with words, found \"\"");
   EXPECT_EQ(Problem(folder_.Write("b.csv", "a,b\nx,y\n"), PairAnswer::kLabel),
-            ":1: expected a column \"label\", found \"a\", \"b\""
-            "; --label-key, or \"label\" in the data options of a config, "
-            "names another");
+            ":1: expected a column \"label\", found \"a\", \"b\"");
   EXPECT_EQ(Problem(folder_.Write("c.csv", "a,b,grade\nx,y,fine\n"),
                     PairAnswer::kGrade),
             ":2: expected \"grade\" to be a number, found \"fine\"");
   EXPECT_EQ(
       Problem(folder_.Write("d.jsonl", R"({"a": "x"})"), PairAnswer::kLabel),
-      ":1: expected a field \"b\", found \"a\""
-      "; --second-key, or \"second\" in the data options of a config, names "
-      "another");
+      ":1: expected a field \"b\", found \"a\"");
   EXPECT_EQ(Problem(folder_.Write("e.csv", "a,b,label\n"), PairAnswer::kLabel),
             ":1: expected a pair of texts, found none");
   const std::string path = folder_.Write("f.csv", "a,b,label\nx,y,1\nx,y,2\n");
