@@ -201,7 +201,7 @@ test('what JSON would leave out or write as null is refused by name', async () =
     [index.search(text, { prefix: () => true }), data('prefix', 'function')],
     [index.search(text, { mode: Symbol('model') }), data('mode', 'symbol')],
     [index.search(text, { limit: Infinity }), number('limit', 'Infinity')],
-    [index.search(text, { boost: { question: NaN } }), number('boosts', 'NaN')],
+    [index.search(text, { boost: { question: NaN } }), number('boost', 'NaN')],
     [retriever.createIndex({ fields: ['a'], boost: { a: () => 2 } }), data('boost', 'function')],
     [retriever.createIndex({ fields: ['a'], k1: NaN }), number('k1', 'NaN')],
     [recommender.recommend({ count: NaN }), number('count', 'NaN')],

@@ -475,11 +475,21 @@ test.describe('bringing questions', () => {
   });
 });
 
-test('a set that is chosen twice is opened once', async ({ page }) => {
+test('a set that is chosen again is opened once, and a question that was edited stays', async ({
+  page,
+}) => {
   await open(page);
+  await field(page).fill('Is the museum open?');
+  await view(page).locator('.samples').getByRole('button').first().click();
+  await field(page).press('End');
+  await field(page).pressSequentially('!');
+  const edited = await field(page).inputValue();
   await setButton(page, 'Travel').dblclick();
+  await setButton(page, 'Computers').click();
+  await setButton(page, 'Travel').click();
   await expect(timing(page)).toContainText('questions searched');
   await expect(view(page).locator('.problem:not(:empty)')).toHaveCount(0);
+  await expect(field(page)).toHaveValue(edited);
 });
 
 test.describe('a set of one’s own', () => {

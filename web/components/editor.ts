@@ -48,15 +48,15 @@ export class Editor {
   }
 
   /**
-   * Offers these samples, and shows the first; an own text can be had back. With `keep` an own text
-   * that is shown stays; a `text` is shown in any case.
+   * Offers these samples, and shows the first; an own text can be had back. With `keep` a text stays
+   * that is shown and was none of the samples; a `text` is shown in any case.
    */
   offer(
     samples: readonly Sample[],
     { keep = false, text }: { keep?: boolean; text?: string | undefined } = {},
   ): void {
     const { own } = this.#bar;
-    const stays = keep && this.text !== '' && this.text === own;
+    const stays = keep && this.text !== '' && this.#bar.find(this.text) === undefined;
     this.#bar.offer(samples.map(({ text, ...sample }) => ({ ...sample, content: text })));
     if (text !== undefined) {
       this.#area.value = text;

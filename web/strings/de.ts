@@ -578,8 +578,9 @@ export const de: Strings = {
     effectsLong:
       'Was jedes Wort bewirkt, wird bei einer so langen Rezension nicht gemessen. Zeigen oder tippen Sie auf ein markiertes Wort, um zu sehen, welche Wörter es gelesen hat.',
     effectsFailed: 'Was jedes Wort der Frage bewirkt, konnte nicht gemessen werden.',
-    makes: (times) => `macht es ${times}-mal so wahrscheinlich, dass diese Stelle die Antwort ist.`,
-    doesLittle: 'ändert kaum, wie wahrscheinlich diese Stelle die Antwort ist.',
+    makes: (times) =>
+      `macht es ${times}-mal so wahrscheinlich, dass die wahrscheinlichste Stelle die Antwort ist.`,
+    doesLittle: 'ändert kaum, wie wahrscheinlich die wahrscheinlichste Stelle die Antwort ist.',
     instead: (now, before) => `${now} statt ${before}`,
     without: {
       same: (change) => `Ohne es bleibt die Antwort gleich (zu ${change} wahrscheinlich).`,

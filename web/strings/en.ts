@@ -625,8 +625,9 @@ export const en = {
       'What each word does is not measured for so long a review. Point at a marked word or tap it to see which words it read.',
     effectsFailed: 'What each word of the question does could not be measured.',
     /** What a word of the question does; said behind it, and before what the answer is without it. */
-    makes: (times: string) => `makes this place ${times} times as likely to be the answer.`,
-    doesLittle: 'hardly changes how likely this place is to be the answer.',
+    makes: (times: string) =>
+      `makes the likeliest place ${times} times as likely to be the answer.`,
+    doesLittle: 'hardly changes how likely the likeliest place is to be the answer.',
     /** Two probabilities. */
     instead: (now: string, before: string) => `${now} instead of ${before}`,
     /** How likely it is that the review says it without a word, with how likely it was if that differs. */

@@ -569,8 +569,8 @@ export const es: Strings = {
       'En una reseña tan larga no se mide qué hace cada palabra. Señala o toca una palabra marcada para ver cuáles ha leído.',
     effectsFailed: 'No se ha podido medir qué hace cada palabra de la pregunta.',
     makes: (times) =>
-      `multiplica por ${times} la probabilidad de que este pasaje sea la respuesta.`,
-    doesLittle: 'apenas cambia la probabilidad de que este pasaje sea la respuesta.',
+      `multiplica por ${times} la probabilidad de que el pasaje más probable sea la respuesta.`,
+    doesLittle: 'apenas cambia la probabilidad de que el pasaje más probable sea la respuesta.',
     instead: (now, before) => `${now} en lugar de ${before}`,
     without: {
       same: (change) => `Sin ella, la respuesta es la misma (probabilidad: ${change}).`,

@@ -541,8 +541,8 @@ export const zh: Strings = {
       '词下方的数字：它使最可能之处是答案的可能性变为几倍。指向或点按这里或标出之处的词，可以看到更多。',
     effectsLong: '评论太长，不再测量每个词的作用。指向或点按一个标出的词，看它读了问题的哪些词。',
     effectsFailed: '无法测量问题中每个词的作用。',
-    makes: (times) => `使这一处是答案的可能性变为 ${times} 倍。`,
-    doesLittle: '几乎不改变这一处是答案的可能性。',
+    makes: (times) => `使最可能的一处是答案的可能性变为 ${times} 倍。`,
+    doesLittle: '几乎不改变最可能的一处是答案的可能性。',
     instead: (now, before) => `${now}，原为 ${before}`,
     without: {
       same: (change) => `去掉它，回答不变（可能性 ${change}）。`,

@@ -53,6 +53,7 @@ export class Connection {
   readonly #worker: AnyWorker;
   readonly #calls = new Map<number, Pending>();
   readonly #models = new Set<number>();
+  #isLetGo = false;
   readonly #lent = new LentFetches((fetched) =>
     this.#worker.postMessage({ channel: CHANNEL, ...fetched } satisfies Request),
   );
@@ -153,11 +154,17 @@ export class Connection {
     });
   }
 
-  /** In Node, a Worker without models and calls does not keep the process from its end. */
+  /**
+   * In Node, a Worker without models and calls does not keep the process from its end. One that its
+   * owner has let go of stays so.
+   */
   #letEnd(): void {
     if ('addEventListener' in this.#worker) return;
-    if (this.#calls.size + this.#models.size > 0) this.#worker.ref?.();
-    else this.#worker.unref?.();
+    const isIdle = this.#calls.size + this.#models.size === 0;
+    if (isIdle === this.#isLetGo) return;
+    this.#isLetGo = isIdle;
+    if (isIdle) this.#worker.unref?.();
+    else this.#worker.ref?.();
   }
 
   /** A Worker that has not said that it is ready gets so long. */

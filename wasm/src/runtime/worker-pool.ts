@@ -82,14 +82,17 @@ export class PoolBackend implements Backend {
     return this.#living().reduce((a, b) => (b.calls < a.calls ? b : a));
   }
 
-  /** Asks a member and, as long as Workers end before they answer, another. */
+  /**
+   * Asks a member and, if its Worker ends before it answers, another: only once, or a text that ends
+   * a Worker would end them all.
+   */
   async #ask<T>(member: Member, call: (backend: Backend) => Promise<T>): Promise<T> {
     try {
       return await count(member, call);
     } catch (error) {
       const next = this.#freest();
       if (!member.backend.failed || next.backend.failed) throw error;
-      return this.#ask(next, call);
+      return count(next, call);
     }
   }
 }

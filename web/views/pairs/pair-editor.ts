@@ -46,7 +46,8 @@ export class PairEditor {
     find(panel, '.swap', HTMLButtonElement).addEventListener('click', () => {
       const { text, other } = this.pair;
       const swapped = { text: other, other: text };
-      this.#bar.keepEdited(swapped);
+      if (this.#bar.find(swapped)) this.#bar.show(swapped);
+      else this.#bar.keepEdited(swapped);
       this.#put(swapped);
       listener.onSubmit(swapped);
     });

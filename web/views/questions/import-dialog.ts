@@ -70,6 +70,10 @@ export class ImportDialog {
     this.#problems = new RowProblems(find(dialog, '.row-problems', HTMLDetailsElement));
     this.#offerUses();
 
+    // What misses the box, a link for one, is not to take the place of the page.
+    for (const type of ['dragover', 'drop']) {
+      dialog.addEventListener(type, (event) => event.preventDefault());
+    }
     find(dialog, '.close', HTMLElement).addEventListener('click', () => dialog.close());
     find(dialog, '.back', HTMLElement).addEventListener('click', () => this.#showSource());
     // Whatever is under way is of no use to anybody then.

@@ -173,7 +173,7 @@ export class Library {
     if (keep && set.kept) return;
     if (keep) {
       const { key, size } = set;
-      const index = await this.#indexes.get(set)!;
+      const index = await this.open(set);
       set.key = await this.store.keep({ name: key, size }, await index.toBytes());
       if (set.key !== key) set.name = set.key;
     } else {

@@ -56,7 +56,7 @@ class QuestionsView {
   /** The same. */
   #loaded: Library | undefined;
   #chosen: QuestionSet | undefined;
-  #opening: QuestionSet | undefined;
+  #opening: { set: QuestionSet } | undefined;
   #explainer: LiveExplainer<Found> | undefined;
   #apart = false;
   #visit: Visit | undefined;
@@ -201,7 +201,7 @@ class QuestionsView {
 
   /** Searches in another set, and shows what it finds for `text` or the own question that is there. */
   async #choose(library: Library, set: QuestionSet, text?: string): Promise<void> {
-    if (set === this.#opening) return;
+    if (set === this.#opening?.set) return;
     this.#chosen = set;
     this.#explainer?.stop();
     this.#explainer = undefined;
@@ -213,12 +213,13 @@ class QuestionsView {
     this.#tries.hidden = samples.length === 0;
     this.#editor.offer(samples, { keep: true, text });
     this.#keep();
-    this.#opening = set;
-    await this.#open(library, set);
-    if (this.#opening === set) this.#opening = undefined;
+    const opening = (this.#opening = { set });
+    await this.#open(library, set, () => this.#opening === opening);
+    if (this.#opening === opening) this.#opening = undefined;
   }
 
-  async #open(library: Library, set: QuestionSet): Promise<void> {
+  /** `isWanted`: no other set, nor the same once more, has been chosen since. */
+  async #open(library: Library, set: QuestionSet, isWanted: () => boolean): Promise<void> {
     try {
       const index = await this.#work.run(
         strings.questions.opening(set.name),
@@ -233,11 +234,11 @@ class QuestionsView {
           return opened;
         },
       );
-      if (this.#chosen !== set) return;
+      if (!isWanted()) return;
       if (index) this.#searchIn(library, set, index);
       else this.#found.clear(strings.questions.notOpened);
     } catch (error) {
-      if (this.#chosen !== set) return;
+      if (!isWanted()) return;
       this.#found.fail(strings.questions.openFailed(set.name), error);
     }
   }

@@ -6,6 +6,7 @@ import {
   FUNCTION,
   SIGNAL,
   checkAsked,
+  checkData,
   checkKinds,
   shown,
   typeName,
@@ -379,6 +380,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     options: SearchOptions<D>,
   ): Promise<Found> {
     const { signal, filter, boost, prefix, fuzzy, ...others } = checkAsked(call, options);
+    if (boost !== undefined) checkData({ boost });
     if (filter !== undefined && typeof filter !== 'function') {
       throw invalid(`${call}: "filter": expected a function, found ${typeName(filter)}`);
     }
