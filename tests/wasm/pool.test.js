@@ -132,6 +132,20 @@ describe('a Worker of several that ends', () => {
     await workers[2].terminate();
   }, 30_000);
 
+  test('gives the text that ended it to one other, not to all', async () => {
+    const workers = startThreads(3);
+    const pool = await load(modelFolder, { worker: workers });
+    for (const worker of workers) {
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (message) =>
+        JSON.stringify(message).includes('poison') ? void worker.terminate() : post(message);
+    }
+    await expect(pool.explain('poison')).rejects.toMatchObject({ code: 'worker-failed' });
+    expect((await pool.explain('hop')).tokens).toHaveLength(1);
+    await pool.dispose();
+    for (const worker of workers) await worker.terminate();
+  });
+
   test('is told of once none is left', async () => {
     const workers = startThreads(2);
     const pool = await load(modelFolder, { worker: workers });

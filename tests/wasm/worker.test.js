@@ -238,6 +238,22 @@ test('a Worker of Node keeps the process running only while it has a model or a 
   expect(stdout).toBe('not-found\nhop\n');
 }, 40_000);
 
+test('a Worker of Node that its owner lets go of does not keep the process running', async () => {
+  const url = (path) => JSON.stringify(new URL(`../../wasm/dist/${path}`, import.meta.url));
+  const script = `
+    import { Worker } from 'node:worker_threads';
+    import { load } from ${url('systems/rationale/node.js')};
+    const worker = new Worker(new URL(${url('worker-node.js')}), { execArgv: [] });
+    worker.unref();
+    const running = setInterval(() => {}, 1000);
+    const model = await load(new URL(${JSON.stringify(modelFolder)}), { worker });
+    console.log((await model.explain('hop')).text);
+    clearInterval(running);`;
+  const args = ['--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)('node', args, { timeout: 30_000 });
+  expect(stdout).toBe('hop\n');
+}, 40_000);
+
 describe('a Worker that ends', () => {
   const report = { code: 'worker-failed', message: expect.stringContaining('it ended') };
 
