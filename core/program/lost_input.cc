@@ -20,8 +20,13 @@ namespace fs = std::filesystem;
 // looked at where they are read.
 constexpr std::array<std::string_view, 2> kWritten = {"output", "report"};
 
-// Flags that name a file or folder to read, of verbs that write a folder. What
-// others say may be the name of a folder by chance: --task classifier.
+// What writes a folder, some of them at the user's choice. A sweep's files have
+// other names, and are looked at where they are written.
+constexpr std::array<std::string_view, 6> kFolderVerbs = {
+    "train", "vectors", "convert", "join", "import", "fit-domain"};
+
+// Their flags that name a file or folder to read. What others say may be the
+// name of a folder by chance: --task classifier.
 constexpr std::array<std::string_view, 7> kRead = {
     "config", "dev", "input", "model", "train", "vectors", "vocabulary"};
 
@@ -80,8 +85,10 @@ bool IsReplacedIn(const fs::path& folder, const fs::path& path) {
 
 Status CheckFolder(const CLI::App& verb, const CLI::Option& written,
                    const fs::path& folder) {
-  // Its files have other names, and are looked at where they are written.
-  if (verb.get_name() == "sweep") return {};
+  if (std::find(kFolderVerbs.begin(), kFolderVerbs.end(), verb.get_name()) ==
+      kFolderVerbs.end()) {
+    return {};
+  }
   // A run may go on with its own config, or be told to begin anew with it.
   const bool is_run = verb.get_name() == "train" &&
                       RunFolder(folder.string(), EarlierRun::kRefuse).HasRun();

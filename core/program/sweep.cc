@@ -189,7 +189,9 @@ Status CheckData(const TrainFlags& flags, const SweepRun& run,
   auto data = known->find(options);
   if (data == known->end()) {
     Result<ordered_json> read = RecordTrainingData(flags);
-    if (!read.ok()) return read.error();
+    // A run that is to be trained on them says why they cannot be read; one
+    // that is finished needs them no longer.
+    if (!read.ok()) return {};
     data = known->emplace(options, std::move(read).value()).first;
   }
   const std::string changed = folder.DataChangedSinceBegun(data->second);

@@ -109,8 +109,7 @@ std::string FileName(const std::string& path) {
 Result<WordVectors> ReadInput(const std::string& path) {
   Result<WordVectors> words = ReadWordVectors(path);
   if (words.ok() && words.value().left_out > 0) {
-    Tell("{}: left out {} words that have blanks\n", path,
-         words.value().left_out);
+    Tell("{}: words with blanks, left out: {}\n", path, words.value().left_out);
   }
   return words;
 }

@@ -7,6 +7,7 @@ import { fail, file, home, lines, parseLines, repository, succeed } from './supp
 
 const golden = (name) => join(repository, 'tests/golden', name);
 const table = file('columns.csv', 'topic,body\nbug,It crashes.\nwish,More colours.\n');
+const good = file('good.csv', 'label,text\nbug,It crashes.\nwish,More colours.\n');
 const objects = file('keys.jsonl', lines([{ topic: 'bug', body: 'It crashes.' }]));
 const dry = ['--out', join(home, 'never'), '--dry-run'];
 const classify = ['train', '--task', 'classifier', '--train', table, '--dev', table, ...dry];
@@ -20,6 +21,11 @@ describe('a missing column is named by a flag that', () => {
       'train has for labels',
       [...classify, '--data.text', 'body'],
       `expected a column "label"${found}; --data.label names another`,
+    ],
+    [
+      'train has for dev',
+      ['train', '--task', 'classifier', '--train', good, '--dev', table, ...dry],
+      `expected a column "text"${found}; --dev_data.text names another`,
     ],
     [
       'eval has',

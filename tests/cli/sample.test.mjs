@@ -43,7 +43,8 @@ test('eval measures how well a text is foretold, over all of its words', () => {
 
 test('other formats than plain text are refused, whose words would be those of their notation', () => {
   const data = file('sentences.jsonl', lines([{ text: SENTENCE.trim() }]));
-  const says = /: expected plain text, one sentence per line, found the format "jsonl"; write /;
+  const says =
+    /: expected plain text, one sentence per line, found the format "jsonl"; if it is plain text, /;
   const told = (args) => assert.match(fail('invalid-argument', args), says);
   const config = join(home, 'lm.json');
   for (const flag of ['--train', '--dev']) {
@@ -51,10 +52,10 @@ test('other formats than plain text are refused, whose words would be those of t
   }
   told(['eval', '--model', model, '--data', data]);
   told(['eval', '--model', model, '--data', join(home, 'sentences.txt'), '--format', 'jsonl']);
+  const others = ['train', '--config', config, '--out', join(home, 'none')];
+  told([...others, '--data.format', 'jsonl']);
   assert.match(
-    fail('invalid-argument', [
-      ...['train', '--config', config, '--out', join(home, 'none'), '--data.format', 'jsonl'],
-    ]),
+    fail('invalid-argument', [...others, '--data.text', 'body']),
     /expected no "data" unless "direction" is "both"/,
   );
 });

@@ -327,13 +327,13 @@ describe('convert', () => {
     assert.match(readFileSync(join(home, 'converted word2vec'), 'utf8'), /^5 3\nale 1 0 1\n/);
   });
 
-  test('says how many words have blanks, and are left out', () => {
+  test('says how many words with blanks are left out', () => {
     const input = file('blanks.txt', `${GLOVE}. . . 1 1 1\n`);
     const output = join(home, 'without blanks.txt');
     const args = ['--input', input, '--output', output, '--format', 'glove'];
     const { status, stderr } = whylight(['vectors', 'convert', ...args]);
     assert.equal(status, 0, stderr);
-    assert.match(stderr, /blanks\.txt: left out 1 words that have blanks/);
+    assert.match(stderr, /blanks\.txt: words with blanks, left out: 1/);
     assert.equal(readFileSync(output, 'utf8'), GLOVE);
   });
 

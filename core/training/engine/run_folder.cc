@@ -1,6 +1,7 @@
 #include "core/training/engine/run_folder.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -127,8 +128,12 @@ Status RunFolder::Begin(const ordered_json& config,
     if (!cleared.ok()) return cleared;
   }
   // The record first: whatever else is there belongs to a run from then on.
-  for (const auto& [name, content] : {std::pair(Inside("run.json"), record),
-                                      std::pair(this->config(), config)}) {
+  // Where there is one, the config first: that of an earlier run must not
+  // become this one's.
+  std::array files = {std::pair(Inside("run.json"), record),
+                      std::pair(this->config(), config)};
+  if (HasRun()) std::swap(files[0], files[1]);
+  for (const auto& [name, content] : files) {
     if (resumes && fs::exists(name, failed)) continue;
     Status written = WriteFileAtomically(name, DumpJson(content, 2) + "\n");
     if (!written.ok()) return written;

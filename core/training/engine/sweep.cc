@@ -111,7 +111,8 @@ Error NoMetric(const std::string& found, const std::vector<std::string>& all) {
   for (const std::string& name : all) {
     names.append(names.empty() ? "" : ", ").append(name);
   }
-  return Invalid("--metric: expected one of " + names + "; found " + found);
+  return Invalid("--metric: expected one of " + names + ", found " +
+                 Quote(found));
 }
 
 // How to judge, by the goal and the lines of a stage.

@@ -241,6 +241,9 @@ Result<ClassifierConfig> ReadClassifierConfig(const json& object,
   config.dev_data = config.data;
   config.dev_data.phrases = false;
   config.dev_data.distinct = false;
+  for (auto& [key, flag] : config.dev_data.named_by) {
+    if (flag.starts_with("--data.")) flag.insert(2, "dev_");
+  }
   Status read = ClassifierFields().Read(object, name, &config);
   if (!read.ok()) return read.error();
   return config;

@@ -33,8 +33,7 @@ std::string FindStrayKey(const LanguageModelConfig& config) {
        {std::pair("vectors", !config.vectors.empty()),
         std::pair("unit_vectors", config.unit_vectors),
         std::pair("more", !config.more.empty()),
-        std::pair("data", config.data.format.has_value() ||
-                              config.data.treebank ||
+        std::pair("data", config.data.treebank ||
                               config.data.text != DataOptions().text),
         std::pair("samples", config.training.samples > 0)}) {
     if (is_given) {

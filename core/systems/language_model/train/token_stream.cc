@@ -19,12 +19,14 @@ namespace {
 Status CheckIsPlain(const std::string& path, const DataOptions& reading) {
   const auto format = reading.format ? reading.format : FormatOfName(path);
   if (!format || *format == DataFormat::kText) return {};
-  return Invalid(path +
-                 ": expected plain text, one sentence per line, found the "
-                 "format " +
-                 Quote(DataFormatName(*format)) +
-                 "; write the sentences to a .txt file, or train a model with "
-                 "\"direction\": \"both\", which reads all formats");
+  return Invalid(
+      path +
+      ": expected plain text, one sentence per line, found the "
+      "format " +
+      Quote(DataFormatName(*format)) +
+      "; if it is plain text, give the format \"text\", else write the "
+      "sentences to a .txt file, or train a model with "
+      "\"direction\": \"both\", which reads all formats");
 }
 
 // Calls `visit` with each word of each line, and "<eos>" after those of a line.

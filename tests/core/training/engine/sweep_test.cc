@@ -191,8 +191,9 @@ TEST(SweepTest, RefusesWhatRunsCannotBeComparedBy) {
   FakeTraining training;
   const Result<SweepOutcome> unknown = Sweep(folder, training, {"acuracy", {}});
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(unknown.error().message,
-            "--metric: expected one of loss, dev.error, dev.x; found acuracy");
+  EXPECT_EQ(
+      unknown.error().message,
+      "--metric: expected one of loss, dev.error, dev.x, found \"acuracy\"");
   // As soon as a run tells it, which is kept.
   EXPECT_EQ(training.calls, Texts{"x=1"});
   const Result<SweepOutcome> neither = Sweep(folder, training, {"x", {}});

@@ -52,9 +52,9 @@ TEST(TokenStreamTest, OtherFormatsThanPlainTextAreRefused) {
   EXPECT_EQ(error("a.jsonl", {}),
             folder.Path("a.jsonl") +
                 ": expected plain text, one sentence per line, found the "
-                "format \"jsonl\"; write the sentences to a .txt file, or "
-                "train a model with \"direction\": \"both\", which reads all "
-                "formats");
+                "format \"jsonl\"; if it is plain text, give the format "
+                "\"text\", else write the sentences to a .txt file, or train a "
+                "model with \"direction\": \"both\", which reads all formats");
   EXPECT_NE(error("a.csv.gz", {}), "");
   EXPECT_NE(error("a.txt", {.format = DataFormat::kJsonLines}), "");
   EXPECT_NE(error("a", {.format = DataFormat::kTsv}), "");
