@@ -246,7 +246,7 @@ test('a word that makes the answer is tinted, and one that does nothing is not',
   // As it reads, once.
   await chips(page).nth(3).hover();
   await expect(readout(page)).toHaveText(
-    /^bar makes this place [\d.]+ times as likely to be the answer\. Without it, the \S.+ likely.*\)\.$/,
+    /^bar makes the likeliest place [\d.]+ times as likely to be the answer\. Without it, the \S.+ likely.*\)\.$/,
   );
 });
 

@@ -23,27 +23,29 @@ export class DeviceDatabase {
   /** What is asked of one store. Rejects with a `StoreError`, as `write` does. */
   async read<T>(store: string, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await this.#open();
-    const request = ask(database.transaction(store).objectStore(store));
-    return new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(storeError(request.error));
-    });
+    try {
+      return await resultOf(ask(database.transaction(store).objectStore(store)));
+    } catch (error) {
+      throw storeError(error);
+    }
   }
 
-  /** Changes several stores, all or none of them. */
-  async write(stores: string[], change: (stores: IDBTransaction) => void): Promise<void> {
+  /** Changes several stores, all or none of them. `change` may wait for `resultOf` them, alone. */
+  async write(
+    stores: string[],
+    change: (stores: IDBTransaction) => void | Promise<void>,
+  ): Promise<void> {
     const database = await this.#open();
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(stores, 'readwrite');
       // Only now is it on the disk: a full one fails at the end.
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(storeError(transaction.error));
-      try {
-        change(transaction);
-      } catch (error) {
+      const changing = (async () => change(transaction))();
+      changing.catch((error: unknown) => {
         reject(storeError(error));
         transaction.abort();
-      }
+      });
     });
   }
 
@@ -70,6 +72,14 @@ export class DeviceDatabase {
         reject(new StoreError(strings.keeping.otherTab, 'An older version holds the database.'));
     });
   }
+}
+
+/** What a request of a store finds. */
+export function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error());
+  });
 }
 
 function storeError(cause: unknown): StoreError {

@@ -1,5 +1,5 @@
 // The sets and questions that the visitor asked the page to keep.
-import { DeviceDatabase, StoreError } from '../../keep/device-database';
+import { DeviceDatabase, StoreError, resultOf } from '../../keep/device-database';
 import { strings } from '../../strings/strings';
 
 /** A set of questions that is kept: its index is read only when it is opened. */
@@ -37,14 +37,12 @@ export class DeviceStore extends EventTarget {
   /** Keeps a set, under another name where one of its name is kept, as by another tab. Returns the name. */
   async keep({ name: wanted, size }: KeptSet, index: Uint8Array): Promise<string> {
     let name = wanted;
-    await this.#database.write(['sets', 'indexes'], (stores) => {
+    await this.#database.write(['sets', 'indexes'], async (stores) => {
       const sets = stores.objectStore('sets');
-      const names = sets.getAllKeys();
-      names.onsuccess = () => {
-        name = freeName(wanted, (taken) => names.result.includes(taken));
-        sets.add({ name, size });
-        stores.objectStore('indexes').put(index, name);
-      };
+      const names = await resultOf(sets.getAllKeys());
+      name = freeName(wanted, (taken) => names.includes(taken));
+      sets.add({ name, size });
+      stores.objectStore('indexes').put(index, name);
     });
     return name;
   }
