@@ -5,6 +5,10 @@ import { CHROMIUM_OPTIONS } from '../chromium.mjs';
 // Checkouts that are tested at the same time need a port each.
 const port = Number(process.env.WHYLIGHT_PORT ?? 43117);
 
+// Each test compiles the page's WebAssembly afresh. To compile it a second time, for speed, takes a sixth of
+// all that the tests take, and no test runs for long enough to gain from it.
+const baselineOnly = process.env.WHYLIGHT_FULL ? [] : ['--js-flags=--liftoff-only'];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -18,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     baseURL: `http://localhost:${port}/`,
-    launchOptions: CHROMIUM_OPTIONS,
+    launchOptions: { ...CHROMIUM_OPTIONS, args: [...CHROMIUM_OPTIONS.args, ...baselineOnly] },
     // What goes through one, tests cannot answer in a host's place; offline.spec.ts allows them.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
