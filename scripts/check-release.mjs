@@ -1,14 +1,15 @@
 // Says what a release lacks, and ends with 1 if it lacks anything:
 //
-//   node scripts/check-release.mjs vVERSION
+//   node scripts/check-release.mjs vMAJOR.MINOR.PATCH
 import { readFileSync } from 'node:fs';
 
 import { manifests, placeOf } from './manifests.mjs';
 
 const [tag = '', ...others] = process.argv.slice(2);
-const [, version] = /^v(\d+\.\d+\.\d+(?:-[\w.]+)?)$/.exec(tag) ?? [];
+// npm would give everybody a prerelease as the latest.
+const [, version] = /^v(\d+\.\d+\.\d+)$/.exec(tag) ?? [];
 if (version === undefined || others.length > 0) {
-  console.error('usage: node scripts/check-release.mjs vVERSION');
+  console.error('usage: node scripts/check-release.mjs vMAJOR.MINOR.PATCH');
   process.exit(2);
 }
 

@@ -174,14 +174,32 @@ describe('a release', () => {
     assert.equal(status, 1);
     assert.equal(check(ready, 'latest').status, 2);
   });
+
+  test('is no prerelease, which npm would install where no version is asked for', () => {
+    const { status, stderr } = check(ready, `v${VERSION}-rc.1`);
+    assert.match(stderr, /^usage: .* vMAJOR\.MINOR\.PATCH\n$/);
+    assert.equal(status, 2);
+  });
 });
 
-test('one command sets the version of all', () => {
+test('one command sets the version of all, and of the native program', () => {
   const folder = copyRepository('version');
+  for (const path of ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'core']) {
+    cpSync(join(repository, path), join(folder, path), { recursive: true });
+  }
+  const build = (program, ...args) => execFileSync(program, args, { cwd: folder, stdio: 'ignore' });
+  build('cmake', '--preset', 'native', '-DWHYLIGHT_BUILD_TESTS=OFF');
   const flags = ['--workspaces', '--include-workspace-root', '--no-git-tag-version'];
   // Packages need not be installed again for that.
   execFileSync('npm', ['version', VERSION, ...flags, '--no-workspaces-update'], { cwd: folder });
   for (const { path } of packages) assert.equal(readJson(folder, path).version, VERSION);
+  // A build folder that is there looks again.
+  build('ninja', '-C', 'build/native', 'build.ninja');
+  const rules = readFileSync(join(folder, 'build/native/build.ninja'), 'utf8');
+  assert.deepEqual(
+    [...new Set(rules.match(/WHYLIGHT_VERSION=\S+/g))],
+    [`WHYLIGHT_VERSION=\\"${VERSION}\\"`],
+  );
 });
 
 test('every package of npm is of one version, here and in the lock', () => {

@@ -67,8 +67,10 @@ test('each component has a name of its own, and what it depends on is there', ()
 
 describe('the list', () => {
   test('has what is compiled into the package, by the Debian package it is of', () => {
-    assert.equal(bom.metadata.component.purl, 'pkg:npm/whylight@0.1.0');
-    const { dependsOn } = bom.dependencies.find(({ ref }) => ref === 'pkg:npm/whylight@0.1.0');
+    const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+    const whylight = `pkg:npm/whylight@${version}`;
+    assert.equal(bom.metadata.component.purl, whylight);
+    const { dependsOn } = bom.dependencies.find(({ ref }) => ref === whylight);
     const packages = installedPackages(['libeigen3-dev', 'emscripten']);
     const address = (name) => `pkg:deb/debian/${name}@${packages.get(name).version}?arch=all`;
     const has = (start, end) =>
