@@ -44,7 +44,10 @@ case "${1-}" in
     shift
     ;;
 esac
-if [[ " $* " != *" --quick "* ]]; then
+bench=tests/bench/${part:+$part/}bench.mjs
+# Help needs no build, except in a fresh clone, where what prints it imports what is not there yet.
+if [[ " $* " =~ \ (--help|-h)\  ]] && node "$bench" "$@" 2>/dev/null; then exit; fi
+if [[ ! " $* " =~ \ (--quick|--help|-h)\  ]]; then
   scripts/setup.sh bench
   if [[ $part == web || $part == questions ]]; then install_peers; fi
   # Looks again for what was installed since.
@@ -55,19 +58,16 @@ case "$part" in
   web)
     build web
     build wasm network_r_flavours
-    node tests/bench/web/bench.mjs "$@"
     ;;
   questions)
-    build wasm whylight_questions_wasm
-    node tests/bench/questions/bench.mjs "$@"
+    build wasm whylight_modules
     ;;
   train)
     build native whylight train_step_bench
-    node tests/bench/train/bench.mjs "$@"
     ;;
   *)
     build native whylight explain_bench train_bench gemm_bench
-    build wasm whylight_wasm
-    node tests/bench/bench.mjs "$@"
+    build wasm whylight_modules
     ;;
 esac
+node "$bench" "$@"

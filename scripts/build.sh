@@ -20,10 +20,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # npm puts its programs before all others, and emcc would run their newer
 # wasm-opt in place of its own, whose answers alone it understands.
-PATH=:$PATH:
-PATH=${PATH//":$PWD/node_modules/.bin:"/:}
-PATH=${PATH#:}
-PATH=${PATH%:}
+IFS=: read -ra folders <<<"$PATH"
+others=()
+for folder in "${folders[@]}"; do
+  # A symbolic link gives this folder a second name.
+  [[ $folder == */node_modules/.bin && ${folder%/node_modules/.bin} -ef . ]] ||
+    others+=("$folder")
+done
+PATH=$(IFS=: && echo "${others[*]}")
 
 usage() {
   echo "usage: scripts/build.sh native|native-fuzz|mpi|wasm [TARGET...] | native-asan | native-tsan | native-odr | types | web" >&2
@@ -53,10 +57,24 @@ build_preset() {
 # own did. Told of all features, it would write what no engine reads yet.
 shrink_wasm() {
   local built=build/wasm/wasm/$1 published=wasm/dist/$2
+  if [[ ! -e $built ]]; then
+    echo "build: $built is missing; scripts/build.sh wasm whylight_modules builds it" >&2
+    return 1
+  fi
   [[ $built -nt $published ]] || return 0
   node_modules/.bin/wasm-opt --enable-{simd,relaxed-simd,bulk-memory} \
     --enable-{sign-ext,mutable-globals,nontrapping-float-to-int} \
-    "${@:3}" "$built" -o "$published"
+    "${@:3}" "$built" -o "$published.new"
+  # On a full disk the optimiser writes what it can, and ends with 0.
+  if ! is_wasm "$published.new"; then
+    echo "build: $published.new is not whole; is the disk full?" >&2
+    return 1
+  fi
+  mv "$published.new" "$published"
+}
+
+is_wasm() {
+  node -e 'process.exit(WebAssembly.validate(fs.readFileSync(process.argv[1])) ? 0 : 1)' "$1"
 }
 
 # shrink_core BUILT PUBLISHED: what every page waits for is worth a minute more.
@@ -69,15 +87,19 @@ shrink_core() {
 
 # side_by_side COMMAND...: begins it, once a processor is idle. The optimiser has one for
 # itself.
+begun=()
 side_by_side() {
-  while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n; done
+  # Whether one failed is asked when all have ended.
+  while (($(jobs -rp | wc -l) >= $(nproc))); do wait -n || true; done
   "$@" &
+  begun+=($!)
 }
 
 # wait_for_all: fails if one of them did.
 wait_for_all() {
-  local job
-  for job in $(jobs -p); do wait "$job"; done
+  local job status=0
+  for job in "${begun[@]}"; do wait "$job" || status=$?; done
+  return "$status"
 }
 
 # relax_core PUBLISHED RELAXED: made of what was shrunk, it need not be shrunk again.
@@ -100,23 +122,27 @@ build_types() {
 }
 
 build_wasm() {
-  build_preset wasm "$@"
-  mkdir -p wasm/dist
-  local module flavour
-  side_by_side shrink_core whylight-core.wasm whylight-core.wasm
-  for flavour in scalar integer; do
-    side_by_side shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
-  done
-  for module in questions classifier pairs tagger reader recommender layers reasons; do
-    side_by_side shrink_wasm "whylight-$module.wasm" "whylight-$module.wasm" -Oz -Oz
-  done
-  wait_for_all
-  relax_core whylight-core.wasm whylight-core.relaxed.wasm
-  for module in core reasons classifier questions pairs tagger reader recommender layers; do
-    node scripts/minify.mjs "build/wasm/wasm/whylight-$module.mjs" wasm/dist
-  done
-  build_types
-  node scripts/build-report.mjs
+  mkdir -p build wasm/dist
+  # Else suites that run together would shrink the same files at once.
+  (
+    flock 9
+    build_preset wasm "$@"
+    local module flavour
+    side_by_side shrink_core whylight-core.wasm whylight-core.wasm
+    for flavour in scalar integer; do
+      side_by_side shrink_core "$flavour/whylight-core.wasm" "whylight-core.$flavour.wasm"
+    done
+    for module in questions classifier pairs tagger reader recommender layers reasons; do
+      side_by_side shrink_wasm "whylight-$module.wasm" "whylight-$module.wasm" -Oz -Oz
+    done
+    wait_for_all
+    relax_core whylight-core.wasm whylight-core.relaxed.wasm
+    for module in core reasons classifier questions pairs tagger reader recommender layers; do
+      node scripts/minify.mjs "build/wasm/wasm/whylight-$module.mjs" wasm/dist
+    done
+    build_types
+    node scripts/build-report.mjs
+  ) 9>build/modules.lock
 }
 
 part=${1-}

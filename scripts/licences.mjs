@@ -1,17 +1,15 @@
-// Lists all that is shipped and its licence, and writes the licences that go with it into licences.txt:
-//
-//   node scripts/licences.mjs [--json] [--check]
-//
-// Ends with 1 if a licence is not known or not permitted, and with --check, which writes nothing, if
-// licences.txt is not what would be written.
+// Lists all that is shipped and its licence, and writes the licences that go with it into licences.txt.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 
+import { readOptions } from './options.mjs';
 import { complaints, notices, shipped } from './supply/shipped.mjs';
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean' }, check: { type: 'boolean' } },
-});
+const USAGE = `usage: node scripts/licences.mjs [--json] [--check]
+
+Ends with 1 if a licence is not known or not permitted, and with --check, which writes nothing, if
+licences.txt is not what would be written.`;
+
+const { values } = readOptions(USAGE, { json: { type: 'boolean' }, check: { type: 'boolean' } });
 const file = new URL('../licences.txt', import.meta.url);
 
 function* table(products) {

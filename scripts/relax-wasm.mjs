@@ -3,7 +3,7 @@
 //
 //   node scripts/relax-wasm.mjs MODULE.wasm RELAXED.wasm
 import binaryen from 'binaryen';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 
 const [source, target] = process.argv.slice(2);
 const { Features } = binaryen;
@@ -23,7 +23,9 @@ relaxed.setFeatures(
     Features.RelaxedSIMD,
 );
 if (!relaxed.validate()) throw new Error(`${target} would not be valid`);
-await writeFile(target, relaxed.emitBinary());
+// Half a file must not look like one that is up to date.
+await writeFile(`${target}.new`, relaxed.emitBinary());
+await rename(`${target}.new`, target);
 
 /** Turns (f32x4.add (f32x4.mul a b) c) into (f32x4.relaxed_madd a b c). */
 function fuse(code) {

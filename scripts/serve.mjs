@@ -1,14 +1,15 @@
 // Serves the built page, web/dist, with the headers of web/vite.config.ts.
-//
-//   node scripts/serve.mjs [--port N] [--host HOST] [--open] [--allowed-host NAME]...
-//                          [--frame-ancestors SOURCES]
-//
-// It answers requests to localhost, to HOST, to addresses in numbers and to each NAME. SOURCES are the
-// pages that may show it in a frame, as in a policy: by default 'none'.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { preview } from 'vite';
+
+import { readOptions } from './options.mjs';
+
+const USAGE = `usage: node scripts/serve.mjs [--port N] [--host HOST] [--open] [--allowed-host NAME]...
+                              [--frame-ancestors SOURCES]
+
+It answers requests to localhost, to HOST, to addresses in numbers and to each NAME. SOURCES are the
+pages that may show it in a frame, as in a policy: by default 'none'.`;
 
 function openBrowser(url) {
   const browser = spawn('xdg-open', [url], {
@@ -20,21 +21,18 @@ function openBrowser(url) {
   browser.unref();
 }
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8000' },
-    host: { type: 'string', default: 'localhost' },
-    open: { type: 'boolean', default: false },
-    'allowed-host': { type: 'string', multiple: true, default: [] },
-    'frame-ancestors': { type: 'string', default: "'none'" },
-  },
+const { values, fail } = readOptions(USAGE, {
+  port: { type: 'string', default: '8000' },
+  host: { type: 'string', default: 'localhost' },
+  open: { type: 'boolean', default: false },
+  'allowed-host': { type: 'string', multiple: true, default: [] },
+  'frame-ancestors': { type: 'string', default: "'none'" },
 });
 const ancestors = values['frame-ancestors'];
 if (!/^[\w.:*/' -]+$/.test(ancestors)) {
-  console.error(
+  fail(
     `--frame-ancestors: expected sources such as 'self' or https://example.org; found ${ancestors}`,
   );
-  process.exit(2);
 }
 // Where web/vite.config.ts reads it.
 process.env.WHYLIGHT_FRAME_ANCESTORS = ancestors;

@@ -95,12 +95,22 @@ check_commands() {
   fi
 }
 
+# The releases that every npm package runs on which we build and test with.
+check_node() {
+  local wanted="Node 20.19, 22.13, or 24 or newer" version major minor
+  version=$(node --version 2>/dev/null) || die "$wanted was not found"
+  IFS=v. read -r _ major minor _ <<<"$version"
+  if ! ((major == 20 && minor >= 19 || major == 22 && minor >= 13 || major >= 24)); then
+    die "$wanted is needed; found $version"
+  fi
+}
+
 install_npm_packages() {
   local lock=package-lock.json stamp=node_modules/.installed-lock.json
   if cmp --silent "$lock" "$stamp"; then
     return
   fi
-  command -v npm >/dev/null || die "npm was not found; it comes with Node 20"
+  command -v npm >/dev/null || die "npm was not found; it comes with Node"
   say "installing the npm packages"
   # No package needs its install script, and the tests use Debian's Chromium.
   quietly env PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --ignore-scripts \
@@ -139,17 +149,13 @@ case "$#:${1-}" in
     ;;
 esac
 
+# First, since nothing that is installed here would change it.
+if [[ ${1-} != native ]]; then check_node; fi
+
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   install_packages "${packages[@]}"
 else
   check_commands "${commands[@]}"
 fi
 
-if [[ ${1-} != native ]]; then
-  node_major=$(node --print 'process.versions.node.split(".")[0]' 2>/dev/null) ||
-    die "Node 20 or newer was not found"
-  if ((node_major < 20)); then
-    die "Node 20 or newer is needed; found $(node --version)"
-  fi
-  install_npm_packages
-fi
+if [[ ${1-} != native ]]; then install_npm_packages; fi

@@ -118,7 +118,15 @@ if ((${#suites[@]} == 0)); then
 fi
 
 # A suite that is interrupted must not be followed by the next.
-trap 'trap "" TERM; kill 0; exit 130' INT
+# stop STATUS: the suites are all processes of this group.
+stop() {
+  trap '' TERM
+  kill 0
+  exit "$1"
+}
+trap 'stop 129' HUP
+trap 'stop 130' INT
+trap 'stop 143' TERM
 
 logs=build/test-logs
 built=$(mktemp -d)
@@ -159,9 +167,8 @@ if scripts/setup.sh; then
   for group in "${suites[@]}"; do
     IFS=+ read -ra together <<<"$group"
     printf '%-12s ...\n' "${together[@]}"
-    for suite in "${together[@]:1}"; do begin "$suite" & done
-    # What runs in the background does not hear Ctrl-C.
-    begin "${together[0]}"
+    # All in the background: bash does not look at signals until what runs before it ends.
+    for suite in "${together[@]}"; do begin "$suite" & done
     wait
     for suite in "${together[@]}"; do report "$suite"; done
   done

@@ -3,6 +3,7 @@
 //
 //   node scripts/reproduce/evaluate-questions.mjs MODEL
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +14,10 @@ if (!model || !data) {
   process.exit(2);
 }
 const program = fileURLToPath(new URL('../../build/native/core/whylight', import.meta.url));
+if (!existsSync(program)) {
+  console.error(`expected the native program in ${program}, found none: npm run build:native`);
+  process.exit(2);
+}
 
 const SETS = ['quora', 'yahoo', 'semeval2016', 'wikiqa'];
 const MSR = ['--first-key', '#1 String', '--second-key', '#2 String', '--label-key', 'Quality'];

@@ -2,8 +2,8 @@
 // our figures beside its own. scripts/reproduce.sh builds what this runs.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 
+import { readOptions } from '../options.mjs';
 import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
@@ -38,7 +38,7 @@ const EXPERIMENTS = {
   pathology,
 };
 
-const HELP = `usage: npm run reproduce -- NAME [--full] [--only TEXT] [--table]
+const HELP = `usage: npm run reproduce -- NAME [--full] [--only TEXT]... [--list | --table] [--threads N]
 
 NAME is one of ${Object.keys(EXPERIMENTS).join(', ')}.
 
@@ -63,36 +63,22 @@ function fail(message) {
   process.exit(1);
 }
 
-function readOptions() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        full: { type: 'boolean', default: false },
-        only: { type: 'string', multiple: true, default: [] },
-        list: { type: 'boolean', default: false },
-        table: { type: 'boolean', default: false },
-        threads: { type: 'string', default: '2' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    return fail(`${error.message}\n\n${HELP}`);
-  }
-}
-
-const { values, positionals } = readOptions();
-if (values.help) {
-  console.log(HELP);
-  process.exit(0);
-}
-const name = positionals[0];
-const experiment = EXPERIMENTS[name];
-if (!experiment || positionals.length > 1) {
-  fail(
-    `expected ${Object.keys(EXPERIMENTS).join(', ')}, found ${positionals.join(' ') || 'nothing'}\n\n${HELP}`,
+const OPTIONS = {
+  full: { type: 'boolean', default: false },
+  only: { type: 'string', multiple: true, default: [] },
+  list: { type: 'boolean', default: false },
+  table: { type: 'boolean', default: false },
+  threads: { type: 'string', default: '2' },
+};
+const read = readOptions(HELP, OPTIONS, { allowPositionals: true });
+const { values, positionals } = read;
+const [name, ...others] = positionals;
+if (others.length > 0 || !Object.hasOwn(EXPERIMENTS, name)) {
+  read.fail(
+    `expected ${Object.keys(EXPERIMENTS).join(', ')}, found ${positionals.join(' ') || 'nothing'}`,
   );
 }
+const experiment = EXPERIMENTS[name];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const quick = !values.full;
@@ -103,8 +89,9 @@ const results = new Results(
 );
 const every = experiment.cells({ quick: quick && !values.table && !values.list });
 const cells = every.filter((cell) => values.only.every((text) => cell.name.includes(text)));
-if (cells.length === 0)
-  fail(`expected the name of a cell, found ${values.only.join(', ')}; --list prints them`);
+if (cells.length === 0) {
+  read.fail(`expected the name of a cell, found ${values.only.join(', ')}; --list prints them`);
+}
 
 if (values.list) {
   for (const cell of cells) console.log(`${results.find(cell) ? 'done ' : '     '}${cell.name}`);
