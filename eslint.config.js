@@ -5,7 +5,11 @@ import tseslint from 'typescript-eslint';
 
 export default defineConfig(
   {
-    ignores: ['build/', 'runs/', 'wasm/dist/', 'web/dist/', 'test-results/', 'playwright-report/'],
+    ignores: [
+      ...['build/', 'runs/', 'wasm/dist/', 'web/dist/', 'test-results/', 'playwright-report/'],
+      // What the examples build.
+      'examples/*/{dist,build,public,static,.next,.nuxt,.output,.svelte-kit,.parcel-cache}/',
+    ],
   },
   {
     linterOptions: { reportUnusedDisableDirectives: 'error' },

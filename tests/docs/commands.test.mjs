@@ -123,10 +123,7 @@ const ELSEWHERE = [
       reproduced.add(name);
     },
   ],
-  [
-    /^(cmake|ctest) (?:--build )?--preset (native)( --target core_tests)?$/,
-    () => isSuite('native'),
-  ],
+  [/^(cmake|ctest) (?:--build )?--preset native$/, () => isSuite('native')],
   [/^scripts\/setup\.sh( bench| mpi| native)?$/, () => isSuite('native')],
   [/^scripts\/build\.sh mpi whylight$/, () => isSuite('mpi')],
   [/^scripts\/reproducible\.sh$/, () => isSuite('reproducible')],
