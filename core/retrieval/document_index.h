@@ -84,7 +84,7 @@ struct Hit {
   double score = 0;
   double cosine = 0;      ///< In [-1, 1]; 0 without vectors.
   double bm25 = 0;        ///< Not negative.
-  double bm25_share = 0;  ///< In [0, 1).
+  double bm25_share = 0;  ///< In [0, 1); with k1 = 0 it can be 1.
   double model_part = 0;  ///< Of the score.
   double bm25_part = 0;   ///< Of the score: the rest.
   /// By the query's terms, then the document's.

@@ -215,6 +215,8 @@ class IndexSearch {
                      const std::vector<std::vector<Span>>& spans) const {
     double occurrences = 0;
     for (std::size_t f = 0; f < spans.size(); ++f) {
+      // With b = 1 an empty field's nothing would be divided by nothing.
+      if (spans[f].empty()) continue;
       occurrences += boosts_[f] * static_cast<double>(spans[f].size()) /
                      Bm25Length(index_.options.bm25, index_.length(number, f),
                                 index_.MeanLength(f));

@@ -284,6 +284,22 @@ TEST(IndexSearchTest, ABoostThatIsNextToNoneGivesNoScore) {
   EXPECT_EQ(hits[0].bm25_share, 0);
 }
 
+TEST(IndexSearchTest, FieldsWithoutWordsHaveNoPartInAScore) {
+  IndexOptions options{.fields = {{"title", 1}, {"body", 1}}};
+  options.bm25.b = 1;
+  DocumentIndex index = DocumentIndex::Make(options, "none", 0).value();
+  for (const auto& texts : std::vector<std::vector<std::string>>{
+           {"hops", "malt"}, {"hops", ""}, {"yeast", "barley"}}) {
+    ASSERT_TRUE(
+        index.Add({std::to_string(index.numbers()), texts, {}, {}}).ok());
+  }
+  const std::vector<Hit> hits = SearchWords(index, "hops");
+  ASSERT_EQ(IdsOf(hits), "0 1");
+  EXPECT_GT(hits[1].bm25, 0);
+  EXPECT_EQ(hits[1].bm25, hits[0].bm25);
+  EXPECT_NEAR(hits[1].bm25_share, hits[1].score, 1e-12);
+}
+
 TEST(IndexSearchTest, NothingIsFoundOfNothing) {
   const std::vector<float> vector = RandomVector(1);
   const std::vector<float> zeros(kTestWidth, 0);
