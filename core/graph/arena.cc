@@ -1,5 +1,7 @@
 #include "core/graph/arena.h"
 
+#include <cstdint>
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -7,6 +9,10 @@
 namespace whylight {
 
 Real* AllocateNumbers(std::size_t count) {
+  // With what is added to fill pages. Of 32 bits, more would be a few again.
+  constexpr std::size_t kMost =
+      (SIZE_MAX - (std::size_t{1} << 22)) / sizeof(Real);
+  if (count > kMost) Eigen::internal::throw_std_bad_alloc();
   // Training walks through gigabytes, and a page of 4 KB is soon read.
   constexpr std::size_t kLargePage = std::size_t{1} << 21;
   const bool large = count * sizeof(Real) >= 2 * kLargePage;

@@ -18,7 +18,13 @@ constexpr std::size_t kLeastReleased = kSpoilsReleased ? 1 : 1024;
 }  // namespace
 
 Var Graph::NewValue(Index rows, Index cols) {
-  Real* data = arena_.Take(static_cast<std::size_t>(rows * cols));
+  // Where indices have 32 bits, the product may have more.
+  const std::uint64_t count =
+      static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(cols);
+  if (count > static_cast<std::uint64_t>(PTRDIFF_MAX)) {
+    Eigen::internal::throw_std_bad_alloc();
+  }
+  Real* data = arena_.Take(static_cast<std::size_t>(count));
   nodes_.push_back({rows, cols, data, data, nullptr, nullptr});
   return {nodes_.size() - 1};
 }

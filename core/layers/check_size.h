@@ -12,6 +12,10 @@ namespace whylight {
 /// memory, and for no count of parameters to overflow 64 bits.
 inline constexpr Index kMaxWidth = 1 << 12;
 
+/// The most numbers that a layer may give at a word or for a text. A few lines
+/// could ask for any number, for which no tensors need be there.
+inline constexpr Index kMaxOutputs = 16 * kMaxWidth;
+
 /// The most layers that a stack may have.
 inline constexpr Index kMaxStack = 64;
 

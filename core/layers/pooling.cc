@@ -1,6 +1,8 @@
 #include "core/layers/pooling.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "core/layers/check_size.h"
@@ -54,7 +56,11 @@ Var ReduceRegions(Graph& graph, const Sequences& input, Index regions,
   for (Index b = 0; b < words.batch(); ++b) {
     const Index length = words.lengths[static_cast<std::size_t>(b)];
     for (Index r = 0; r < regions; ++r) {
-      pieces.push_back({b, r * length / regions, (r + 1) * length / regions});
+      // Of many words and regions the product has more than 32 bits.
+      const auto end_of = [&](std::int64_t count) {
+        return static_cast<Index>(count * length / regions);
+      };
+      pieces.push_back({b, end_of(r), end_of(std::int64_t{r} + 1)});
     }
   }
   const Var pooled =
@@ -135,20 +141,28 @@ const Fields<PoolingOptions>& PoolingFields() {
 }
 
 Status CheckPoolingOptions(const PoolingOptions& options) {
-  Status inputs = CheckSize("pooling", "inputs", options.inputs);
-  if (!inputs.ok()) return inputs;
+  Status sizes = CheckSize("pooling", "inputs", options.inputs);
+  if (!sizes.ok()) return sizes;
   switch (options.kind) {
     case PoolingKind::kKMax:
     case PoolingKind::kNeighbours:
-      return CheckSize("pooling", "k", options.k);
+      sizes = CheckSize("pooling", "k", options.k);
+      break;
     case PoolingKind::kRegions:
-      return CheckSize("pooling", "regions", options.regions);
+      sizes = CheckSize("pooling", "regions", options.regions);
+      break;
     case PoolingKind::kMax:
     case PoolingKind::kAverage:
     case PoolingKind::kLast:
       break;
   }
-  return {};
+  if (!sizes.ok()) return sizes;
+  const std::int64_t outputs =
+      std::int64_t{VectorsGiven(options)} * options.inputs;
+  if (outputs <= kMaxOutputs) return {};
+  return Error{ErrorCode::kInvalidArgument,
+               "pooling: expected at most " + std::to_string(kMaxOutputs) +
+                   " numbers at each word, found " + std::to_string(outputs)};
 }
 
 Index PoolingLayer::outputs() const {

@@ -39,10 +39,8 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using Layer = std::unique_ptr<SequenceLayer>;
 
-// The most numbers that layers give at a word, and the most copies of a layer
-// that layers around it make. A few lines could ask for any number of either,
-// for which no tensors need be there.
-constexpr Index kMaxOutputs = 16 * kMaxWidth;
+// The most copies of a layer that layers around it make. A few lines could ask
+// for any number, for which no tensors need be there.
 constexpr Index kMaxCopies = 64;
 
 // A part of the whole specification, and where its sizes come from.

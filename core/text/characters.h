@@ -20,10 +20,11 @@ enum class CharacterKind : unsigned char {
 
 CharacterKind KindOf(char32_t c);
 
-/// The lower-case form of a letter of today's Latin, Greek, Cyrillic and
-/// Armenian alphabets, as Unicode's simple mapping has it. Phonetic, historic
-/// and all other characters are their own. İ (U+0130) becomes i; Σ becomes σ,
-/// at the end of a word too.
+/// The lower-case form of a letter of the Latin, Greek, Cyrillic and Armenian
+/// alphabets of today's Europe, as Unicode's simple mapping has it. Phonetic
+/// and historic letters, those of alphabets beyond (Ə, Ɓ, Ɔ) and all other
+/// characters are their own. İ (U+0130) becomes i; Σ becomes σ, at the end of a
+/// word too.
 char32_t LowerCase(char32_t c);
 
 /// The same of all letters of a text.

@@ -74,6 +74,13 @@ describe('in double precision gave the same', () => {
   });
 });
 
+test('regions of many words end where they should', async () => {
+  const x = { shape: [65536, 1], data: Float32Array.from({ length: 65536 }, (_, i) => i) };
+  const spec = { type: 'pooling', kind: 'regions', regions: 32768 };
+  const { output } = await layers.run(spec, { x });
+  expect(output.h.data).toEqual(Float32Array.from({ length: 32768 }, (_, i) => 2 * i + 1));
+});
+
 test('shapes come as symbols', async () => {
   expect(await layers.shapes({ type: 'rcnn', order: 1, decay: { type: 'trained' } })).toEqual([
     { name: 'x', shape: '[L, d]' },
@@ -306,12 +313,28 @@ describe('bad input is refused by name', () => {
       says: ['"score"', '"bilinear"', 'found "cosine"'],
     },
     {
+      name: 'more numbers than a size can count',
+      spec: { type: 'pooling', kind: 'k_max', k: 65536 },
+      tensors: { x: zeros(1, 65536) },
+      says: ['at most 65536', 'found 4294967296'],
+    },
+    {
       name: 'two texts where a layer reads one',
       spec: { type: 'alignment' },
       tensors: { x },
       says: ['"type"', '"rcrn"', 'found "alignment"'],
     },
   ])('$name', ({ spec, tensors = { x }, says }) => expectRefused(spec, tensors, says));
+
+  test('values of more bytes than there are addresses', async () => {
+    const factors = Array.from({ length: 16 }, (_, j) => [`W.${j + 1}`, zeros(4096, 1)]);
+    await expect(
+      layers.run(
+        { type: 'rcnn', order: 16, bias: false, decay: constant },
+        { x: zeros(16384, 1), ...Object.fromEntries(factors) },
+      ),
+    ).rejects.toMatchObject({ code: 'out-of-memory' });
+  });
 
   test('also when only shapes are asked for', async () => {
     await expect(layers.shapes(rcnn({ order: 0 }))).rejects.toMatchObject({

@@ -72,6 +72,16 @@ describe('too little memory', () => {
     expect(instances).toHaveLength(started + 1);
   });
 
+  test('is found for a text that needs more than there are addresses', async () => {
+    const model = await load(modelFolder);
+    const text = `hop${' '.repeat(72_000_000)}`;
+    await expect(model.explain(text)).rejects.toMatchObject({
+      code: 'out-of-memory',
+      message: expect.stringMatching(/expected \d{10} bytes/),
+    });
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+  });
+
   test('for many words is an error, or an answer', async () => {
     const model = await load(modelFolder, { maxMemory: 8 * MIB });
     await expect(model.explain('hop '.repeat(100_000))).rejects.toMatchObject({

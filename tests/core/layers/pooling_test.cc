@@ -272,6 +272,10 @@ TEST(PoolingTest, BadOptionsAreNamed) {
       "pooling: \"inputs\": expected a whole number of at least 1, found 0");
   // Options that a kind does not use are not checked.
   EXPECT_EQ(error({.inputs = 2, .k = 0, .regions = 0}), "");
+  // Their product has more bits than a size has in WebAssembly.
+  EXPECT_EQ(error({.inputs = 65536, .kind = PoolingKind::kKMax, .k = 65536}),
+            "pooling: expected at most 65536 numbers at each word, found "
+            "4294967296");
 }
 
 }  // namespace
