@@ -42,6 +42,8 @@ constexpr double kMostParts = 4;
 // Of texts that leave the apostrophes out, as people who type do.
 constexpr double kBareShare = 0.06;
 constexpr double kNeutralShare = 0.25;
+// Of texts that judge as a whole, where there are frames for them.
+constexpr double kOverallShare = 0.15;
 
 Error Bad(const std::string& where, const std::string& problem) {
   return Error{ErrorCode::kInvalidArgument, where + ": " + problem};
@@ -87,6 +89,7 @@ class TextTemplates::Writer {
     for (std::size_t a = 0; a < aspects; ++a) blamed.push_back(Chance() < 0.5);
     std::vector<double> sums(aspects, 0.0);
     std::vector<double> counts(aspects, 0.0);
+    const bool overall = templates_.HasOverall() && Chance() < kOverallShare;
     std::optional<bool> before;
     const auto parts =
         1 + static_cast<std::size_t>(Chance() * Chance() * kMostParts);
@@ -96,6 +99,17 @@ class TextTemplates::Writer {
       std::optional<std::size_t> about;
       if (!templates_.neutral_.empty() && Chance() < kNeutralShare) {
         clause = Fill(Draw(templates_.neutral_), 0, false);
+      } else if (overall) {
+        const FrameLists& lists = templates_.overall_[blamed[0] ? 1 : 0];
+        const auto& frames = lists[Below(lists.size())];
+        const Frame& frame = frames[Below(frames.size())];
+        clause = Fill(frame.text, 0, false);
+        for (std::size_t a = 0; a < aspects; ++a) {
+          sums[a] += frame.rating;
+          counts[a] += 1;
+        }
+        blames = blamed[0];
+        about = TemplateClause::kEveryAspect;
       } else {
         const std::size_t a = Below(aspects);
         const FrameLists& lists = templates_.FramesOf(a, blamed[a]);
@@ -237,18 +251,22 @@ class TextTemplates::Writer {
   bool many_ = false;    // Whether it is a plural.
 };
 
+void TextTemplates::AddHalf(const FrameLists& all, bool blame,
+                            FrameLists* lists) {
+  for (const std::vector<Frame>& list : all) {
+    std::vector<Frame> found;
+    for (const Frame& frame : list) {
+      if ((frame.rating < 0.5) == blame) found.push_back(frame);
+    }
+    if (!found.empty()) lists->push_back(std::move(found));
+  }
+}
+
 void TextTemplates::SortFrames(std::size_t aspect) {
   for (const bool blame : {false, true}) {
     FrameLists lists;
-    for (const auto* some : {&frames_, &own_frames_[aspect]}) {
-      for (const std::vector<Frame>& list : *some) {
-        std::vector<Frame> found;
-        for (const Frame& frame : list) {
-          if ((frame.rating < 0.5) == blame) found.push_back(frame);
-        }
-        if (!found.empty()) lists.push_back(std::move(found));
-      }
-    }
+    AddHalf(frames_, blame, &lists);
+    AddHalf(own_frames_[aspect], blame, &lists);
     sorted_[aspect][blame ? 1 : 0] = std::move(lists);
   }
 }
@@ -309,6 +327,12 @@ Status TextTemplates::Take(const std::string& path,
       read = ReadTemplateTexts(value, where, &neutral_);
     } else if (key == "frames") {
       read = read_frames(value, where, &frames_);
+    } else if (key == "overall") {
+      FrameLists whole;
+      read = read_frames(value, where, &whole);
+      for (const bool blame : {false, true}) {
+        AddHalf(whole, blame, &overall_[blame ? 1 : 0]);
+      }
     } else if (key == "lists" || key == "words") {
       if (!value.is_object()) return Bad(where, "expected an object of lists");
       for (const auto& [name, list] : value.items()) {
@@ -351,7 +375,7 @@ Status TextTemplates::Take(const std::string& path,
     } else {
       return Bad(where,
                  "expected one of: aspects, frames, lists, neutral, "
-                 "words");
+                 "overall, words");
     }
     if (!read.ok()) return read;
   }
@@ -432,6 +456,20 @@ Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
   }
   for (const std::string& text : neutral_) {
     if (Status known = check(text, 0, true); !known.ok()) return known;
+  }
+  for (const FrameLists& lists : overall_) {
+    for (const std::vector<Frame>& frames : lists) {
+      for (const Frame& frame : frames) {
+        if (Status known = check(frame.text, 0, true); !known.ok()) {
+          return known;
+        }
+      }
+    }
+  }
+  if (overall_[0].empty() != overall_[1].empty()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "templates: \"overall\" has no frame that " +
+                     std::string(overall_[0].empty() ? "praises" : "blames")};
   }
   return {};
 }

@@ -19,8 +19,11 @@
 
 namespace whylight {
 
-/// A clause about an aspect, and where it stands in its text.
+/// A clause about an aspect, or about all of them, and where it stands in its
+/// text.
 struct TemplateClause {
+  static constexpr std::size_t kEveryAspect = static_cast<std::size_t>(-1);
+
   Span span;
   std::size_t aspect;
 };
@@ -47,7 +50,7 @@ class TextTemplates {
  private:
   using Lists = std::map<std::string, std::vector<std::string>>;
 
-  // A clause about an aspect. Mirrored, its good words are bad ones.
+  // A clause. Mirrored, its good words are bad ones.
   struct Frame {
     std::string text;
     double rating = 0;
@@ -64,6 +67,9 @@ class TextTemplates {
     return sorted_[aspect][blame ? 1 : 0];
   }
   void SortFrames(std::size_t aspect);
+  // Adds the frames of each list that blame, or those that praise.
+  static void AddHalf(const FrameLists& all, bool blame, FrameLists* lists);
+  bool HasOverall() const { return !overall_[0].empty(); }
 
   Lists lists_;
   std::vector<Lists> aspects_;  // In the order asked for.
@@ -72,6 +78,8 @@ class TextTemplates {
   FrameLists frames_;
   std::vector<FrameLists> own_frames_;
   std::vector<std::array<FrameLists, 2>> sorted_;
+  // Those that judge as a whole, by whether they blame.
+  std::array<FrameLists, 2> overall_;
   std::vector<std::string> neutral_;
 };
 

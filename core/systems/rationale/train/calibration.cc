@@ -316,8 +316,9 @@ double ShareAstray(const RatedTexts& set,
     for (std::size_t t = 0; t < about.size(); ++t) {
       if (!selected[text][t]) continue;
       ++words;
-      if (about[t] != RatedTexts::kNoAspect &&
-          about[t] != static_cast<std::int16_t>(aspect)) {
+      const bool of_one = about[t] != RatedTexts::kNoAspect &&
+                          about[t] != RatedTexts::kEveryAspect;
+      if (of_one && about[t] != static_cast<std::int16_t>(aspect)) {
         ++astray;
       }
     }

@@ -58,7 +58,7 @@ Matrix CompleteResiduals(const Matrix& ratings, double share, double stretch) {
          mean;
 }
 
-// The aspect that each word's clause is about.
+// What each word's clause is about.
 std::vector<std::int16_t> AspectsOf(
     const std::vector<Token>& tokens,
     const std::vector<TemplateClause>& clauses) {
@@ -67,7 +67,9 @@ std::vector<std::int16_t> AspectsOf(
     for (std::size_t t = 0; t < tokens.size(); ++t) {
       if (tokens[t].span.start >= clause.span.start &&
           tokens[t].span.end <= clause.span.end) {
-        aspects[t] = static_cast<std::int16_t>(clause.aspect);
+        aspects[t] = clause.aspect == TemplateClause::kEveryAspect
+                         ? RatedTexts::kEveryAspect
+                         : static_cast<std::int16_t>(clause.aspect);
       }
     }
   }

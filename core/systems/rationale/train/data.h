@@ -26,10 +26,11 @@ struct RatedTexts {
   std::size_t reviews = 0;
   std::size_t sentences = 0;
   /// Of each of these, and of texts that speak of nothing, the aspect that each
-  /// word's clause is about; kNoAspect where it is about none.
+  /// word's clause is about, or one of the values below.
   std::vector<std::vector<std::int16_t>> about = {};
 
   static constexpr std::int16_t kNoAspect = -1;
+  static constexpr std::int16_t kEveryAspect = -2;
 
   std::size_t size() const { return texts.size(); }
   bool IsTemplate(std::size_t text) const {

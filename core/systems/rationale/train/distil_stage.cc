@@ -63,7 +63,11 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     const bool speaks = about != RatedTexts::kNoAspect;
     const Real own = speaks ? std::clamp(any, kLeastOfClause, Real{1}) : 0;
     said.setZero();
-    if (speaks) said(about) = own;
+    if (about == RatedTexts::kEveryAspect) {
+      said.setConstant(competing ? own / static_cast<Real>(aspects) : own);
+    } else if (speaks) {
+      said(about) = own;
+    }
     if (competing) (*taught)(row, aspects) = 1 - own;
   });
 }

@@ -242,6 +242,43 @@ TEST(TextTemplatesTest, ListsOfFramesComeUpEquallyOften) {
   EXPECT_NEAR(few, kTexts / 2, 60);
 }
 
+TEST(TextTemplatesTest, SomeTextsJudgeAsAWholeAndRateEveryAspect) {
+  std::string content = kTwoAspects;
+  content.replace(content.rfind('}'), 1, R"(,
+    "overall": [{"text": "{how} hotel ever", "rating": 0.95},
+                {"text": "stay away", "rating": 0.05}]})");
+  content.replace(content.find(R"("lists": {)"), 10,
+                  R"("lists": {"how": ["best", "finest"], )");
+  const auto templates = ReadTemplates(content, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  constexpr int kTexts = 1000;
+  int whole = 0;
+  for (std::uint64_t i = 0; i < kTexts; ++i) {
+    const TemplateText made = templates.value().Make(1, i);
+    const bool praises = made.text.find("hotel ever") != std::string::npos;
+    const bool blames = made.text.find("tay away") != std::string::npos;
+    if (!praises && !blames) {
+      for (const TemplateClause& clause : made.clauses) {
+        EXPECT_LT(clause.aspect, 2u) << made.text;
+      }
+      continue;
+    }
+    ++whole;
+    // Of one opinion, and no clause of a single aspect beside it.
+    EXPECT_NE(praises, blames) << made.text;
+    for (const Real rating : made.ratings) {
+      EXPECT_NEAR(rating, praises ? 0.95 : 0.05, 1e-6) << made.text;
+    }
+    for (const TemplateClause& clause : made.clauses) {
+      EXPECT_EQ(clause.aspect, TemplateClause::kEveryAspect) << made.text;
+      const std::string said(SliceUtf16(made.text, clause.span));
+      EXPECT_TRUE(said.ends_with(praises ? "hotel ever" : "tay away")) << said;
+    }
+  }
+  EXPECT_GT(whole, kTexts * 8 / 100);
+  EXPECT_LT(whole, kTexts * 20 / 100);
+}
+
 TEST(TextTemplatesTest, SomeTextsLeaveApostrophesOut) {
   const auto templates = ReadTemplates(R"({
     "frames": [{"text": "don't", "rating": 0.1}, {"text": "won't", "rating": 1}],
@@ -313,6 +350,23 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
                                       "staff": {"subjects": ["b"]}}})")
                 .find("a clause within a clause"),
             std::string::npos);
+  const auto problem_of_overall = [](const std::string& frames) {
+    std::string content = kTwoAspects;
+    content.replace(content.rfind('}'), 1, R"(, "overall": [)" + frames + "]}");
+    return ProblemOf(content);
+  };
+  EXPECT_NE(problem_of_overall(R"({"text": "stay away", "rating": 0.05})")
+                .find("\"overall\" has no frame that praises"),
+            std::string::npos);
+  // Which of the aspects has the words and the subject?
+  for (const char* text : {"{good} hotel", "{subject} shone"}) {
+    EXPECT_NE(problem_of_overall(R"({"text": "stay away", "rating": 0.05},
+                                    {"text": ")" +
+                                 std::string(text) + R"(", "rating": 0.9})")
+                  .find("nothing stands for"),
+              std::string::npos)
+        << text;
+  }
 }
 
 }  // namespace

@@ -58,6 +58,28 @@ TEST(KeepToClausesTest, OfIndependentAspectsItHasTheMostThatAnyHad) {
   EXPECT_EQ(taught(0, 0), Real(0.875));
 }
 
+// In "best hotel ever" each aspect is praised.
+TEST(KeepToClausesTest, AClauseAboutAllAspectsIsOfEach) {
+  RatedTexts set = ReviewAndTemplate();
+  set.about = {{RatedTexts::kEveryAspect, kNone, RatedTexts::kEveryAspect}};
+  Matrix taught = Matrix::Zero(6, 2);
+  taught.row(1) << Real(0.875), Real(0.5);
+  KeepToClauses(set, kBoth, TwoTextsOfThree(), Choice::kIndependent, &taught);
+  Matrix expected(3, 2);
+  expected << Real(0.875), Real(0.875), 0, 0, Real(0.25), Real(0.25);
+  for (Index t = 0; t < 3; ++t) {
+    EXPECT_EQ(taught.row(2 * t + 1), expected.row(t)) << t;
+  }
+
+  // Of competing ones each has its part.
+  taught = Matrix::Zero(6, 3);
+  taught.row(1) << Real(0.5), Real(0.25), Real(0.25);
+  KeepToClauses(set, kBoth, TwoTextsOfThree(), Choice::kCompeting, &taught);
+  expected = Matrix(1, 3);
+  expected << Real(0.375), Real(0.375), Real(0.25);
+  EXPECT_EQ(taught.row(1), expected.row(0));
+}
+
 TEST(KeepToClausesTest, WordsThatTheTeachersPassOverSpeakOfTheirClauseToo) {
   for (const Choice choice : {Choice::kCompeting, Choice::kIndependent}) {
     const bool competing = choice == Choice::kCompeting;
