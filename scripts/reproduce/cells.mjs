@@ -115,18 +115,25 @@ function pathsOf({ name, config, test, folds, targets, lines }, options) {
   const whole = config.train && path(config.train);
   const train = lines ? someLines(whole, lines, `${runs}/${lines}-${basename(whole)}`) : whole;
   const paths = { train, dev: config.dev && path(config.dev), test: test && path(test) };
-  if (!folds || !test) return paths;
-  return {
-    ...paths,
-    ...splitOffDev(train, folds, join(runs, `${name.replaceAll(' ', '-')}-data`)),
-  };
+  if (!folds || !test) return onOneSample(paths, config, options);
+  const split = splitOffDev(train, folds, join(runs, `${name.replaceAll(' ', '-')}-data`));
+  return onOneSample({ ...paths, ...split }, config, options);
+}
+
+// A rare label may be in one small sample and not in another, so a quick run is tuned and tested on
+// what it is trained on, where all are read alike.
+function onOneSample(paths, { dev_data: readOtherwise }, { quick }) {
+  const { train, dev, test } = paths;
+  if (!quick || !train || readOtherwise) return paths;
+  return { train, dev: dev && train, test: test && train };
 }
 
 async function crossValidate(cell, out, options) {
   const { train } = pathsOf(cell, options);
   const folds = writeFolds(train, cell.folds, `${out}-data`);
   const records = [];
-  for (const [index, paths] of folds.entries()) {
+  for (const [index, fold] of folds.entries()) {
+    const paths = onOneSample(fold, cell.config, options);
     const record = cell.svm
       ? runSvm(cell, paths, options)
       : await trainAndTest(cell, paths, join(`${out}-folds`, `${index + 1}`), options);

@@ -13,9 +13,16 @@ export function writeSection(path, name, text) {
   writeFileSync(path, whole);
 }
 
-/** A table in Markdown; columns but the first are aligned to the right. */
+/** A table in Markdown, laid out as prettier does; columns but the first are aligned to the right. */
 export function markdown(heads, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
-  const rule = heads.map((_, column) => (column === 0 ? '---' : '--:'));
-  return [line(heads), line(rule), ...rows.map(line)].join('\n');
+  const table = [heads, ...rows];
+  const widths = heads.map((_, column) => Math.max(3, ...table.map((row) => row[column].length)));
+  const padded = (cell, column) =>
+    column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]);
+  const line = (cells) => `| ${cells.map(padded).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  const [head, ...lines] = table.map(line);
+  return [head, line(rule), ...lines].join('\n');
 }

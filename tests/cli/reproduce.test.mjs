@@ -4,9 +4,12 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
+import prettier from 'prettier';
+
 import { beer } from '../../scripts/reproduce/beer.mjs';
 import { needsOf, runCells } from '../../scripts/reproduce/cells.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
+import { markdown, writeSection } from '../../scripts/reproduce/document.mjs';
 import { encoders } from '../../scripts/reproduce/encoders.mjs';
 import { news } from '../../scripts/reproduce/news.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
@@ -305,6 +308,57 @@ test('what a cell builds on is made once more where it is not there', async () =
   });
   assert.equal(done, true);
   assert.ok(results.named('classes').dev.accuracy >= 0.5);
+});
+
+describe('a quick run is not stopped by a label that is in one small sample alone:', () => {
+  const folder = join(home, 'rare');
+  before(() => {
+    mkdirSync(folder);
+    const rows = Array.from({ length: 40 }, (_, at) => `${at % 2} vorto ${at}\n`);
+    file('rare/labels.txt', [...rows, '2 rara vorto\n'].join(''));
+    const word = (form, tag) => `1\t${form}\t_\t${tag}\t_\t_\t_\t_\t_\t_\n\n`;
+    file('rare/train.conllu', word('la', 'DET') + word('biero', 'NOUN'));
+    file('rare/dev.conllu', word('%', 'SYM'));
+  });
+
+  const training = { epochs: 1, batch: 4 };
+  const classifier = { task: 'classifier', train: 'labels.txt', dimensions: 4, training };
+  const tagger = { task: 'tagger', train: 'train.conllu', dev: 'dev.conllu', dimensions: 4 };
+  const cells = [
+    { name: 'a fold for dev', folds: 4, test: 'labels.txt', config: classifier },
+    { name: 'folds', folds: 4, config: classifier },
+    { name: 'folds of an SVM', svm: true, folds: 4, config: { train: 'labels.txt', order: 1 } },
+    { name: 'a file for dev', config: { ...tagger, training } },
+  ];
+  for (const cell of cells) {
+    test(cell.name, async () => {
+      const results = new Results();
+      const done = await runCells([cell], {
+        every: [cell],
+        results,
+        data: folder,
+        runs: join(home, `rare runs of ${cell.name}`),
+        root: `${repository}/`,
+        program,
+        quick: true,
+        threads: '1',
+      });
+      assert.equal(done, true);
+      assert.ok(results.named(cell.name).dev.accuracy > 0);
+    });
+  }
+});
+
+test('a table is written as prettier leaves it', async () => {
+  const path = file('report.md', '# Report\n\n<!-- begin one -->\n\n<!-- end one -->\n');
+  const rows = [
+    ['λ = 0.5 → 1', '50.6 ± 0.1', ''],
+    ['RCNN', '', '3'],
+  ];
+  writeSection(path, 'one', markdown(['', 'dev', 'n'], rows));
+  const written = readFileSync(path, 'utf8');
+  assert.match(written, /\n\| λ = 0\.5 → 1 \| 50\.6 ± 0\.1 \| {5}\|\n/);
+  assert.equal(written, await prettier.format(written, { filepath: path }));
 });
 
 test('a label without a text is in no fold', () => {
