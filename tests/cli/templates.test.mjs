@@ -178,10 +178,12 @@ describe('the templates of the shipped models', () => {
 
   for (const model of ['hotels', 'beer', 'movies', 'sentiment']) {
     // The config of its last training.
-    const [config] = ['tune.json', 'train.json']
-      .map((name) => join(repository, 'models', model, name))
-      .filter((path) => existsSync(path));
-    const { aspects, templates } = JSON.parse(readFileSync(config, 'utf8'));
+    const folder = join(repository, 'models', model);
+    const last = readdirSync(folder)
+      .filter((name) => /^(train|tune(-\d)?)\.json$/.test(name))
+      .sort((a, b) => a.replace('.json', '').localeCompare(b.replace('.json', '')))
+      .at(-1);
+    const { aspects, templates } = JSON.parse(readFileSync(join(folder, last), 'utf8'));
     const names = aspects?.map(({ name }) => name) ?? [templates.aspect];
     const files = templates.files.map((path) => join(repository, path));
 

@@ -165,6 +165,8 @@ export const de: Strings = {
       'everyday scenes': 'Alltagsszenen',
       unrelated: 'Etwas anderes',
       'reported speech': 'Was andere sagen',
+      'overall verdict': 'Urteile über das Ganze',
+      'written score': 'Noten wie „4 von 5“',
       idiom: 'Redewendungen',
       neutral: 'Weder Lob noch Tadel',
       'not mentioned': 'Keine Bewertung, wo nichts erwähnt ist',

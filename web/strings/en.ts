@@ -183,6 +183,8 @@ export const en = {
       'everyday scenes': 'Everyday scenes',
       unrelated: 'Something else',
       'reported speech': 'What others say',
+      'overall verdict': 'Verdicts on the whole',
+      'written score': 'Scores such as “4 out of 5”',
       idiom: 'Figures of speech',
       neutral: 'Neither praise nor blame',
       'not mentioned': 'Silent on what is not mentioned',

@@ -160,6 +160,8 @@ export const es: Strings = {
       'everyday scenes': 'Escenas cotidianas',
       unrelated: 'Otra cosa',
       'reported speech': 'Lo que dicen otros',
+      'overall verdict': 'Juicios sobre el conjunto',
+      'written score': 'Notas como «4 de 5»',
       idiom: 'Frases hechas',
       neutral: 'Ni elogio ni crítica',
       'not mentioned': 'Calla sobre lo que no se menciona',

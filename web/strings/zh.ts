@@ -155,6 +155,8 @@ export const zh: Strings = {
       'everyday scenes': '日常场景',
       unrelated: '另一件事',
       'reported speech': '转述别人的话',
+      'overall verdict': '总体评价',
+      'written score': '“5 分得 4 分”这样的打分',
       idiom: '习语和比喻',
       neutral: '不褒不贬',
       'not mentioned': '没提到的不评',
