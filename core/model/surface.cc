@@ -44,12 +44,12 @@ struct Counts {
 
 const Fields<SurfaceOptions>& SurfaceFields() {
   static const auto fields =
-      Fields<SurfaceOptions>("How words are written, as features of them.")
+      Fields<SurfaceOptions>("How words are written, as features.")
           .Count("width", &SurfaceOptions::width, {0, kMaxWidth},
                  "Width of the vector of a word's capitals, digits, beginnings "
                  "and ends, beside its word vector; 0: none.")
           .Count("longest", &SurfaceOptions::longest, {0, 8},
-                 "Letters of the longest beginnings and ends.")
+                 "Number of letters of the longest beginnings and ends.")
           .Count("buckets", &SurfaceOptions::buckets, {1, 1 << 20},
                  "Number of rows into which beginnings and ends are hashed.");
   return fields;

@@ -69,14 +69,14 @@ const Fields<WordFeatureOptions>& WordFeatureFields() {
   static const auto fields =
       Fields<Options>("Numbers beside the vectors of words.")
           .Flag("match", &Options::match,
-                "Whether a number beside each word's vector says that it is in "
-                "the other text.")
+                "Whether a number beside each word's vector says if the word "
+                "is in the other text.")
           .Flag("frequency", &Options::frequency,
-                "Whether one says how often it is in its own text, as a share "
-                "of the most frequent word's.")
+                "Whether a number beside each word's vector says how often the "
+                "word is in its own text, relative to the most frequent word.")
           .Flag("similarity", &Options::similarity,
-                "Whether one is the cosine of the likest word of the other "
-                "text.");
+                "Whether a number beside each word's vector is its cosine with "
+                "the most similar word of the other text.");
   return fields;
 }
 

@@ -34,8 +34,8 @@ const Fields<SelectorOptions>& SelectorFields() {
                  "The layers that read each text to score its words, each with "
                  "its width as `hidden`; none: the word vectors.")
           .Count("hidden", &Options::hidden, {0, kMaxWidth},
-                 "Number of units that score a word, and of those by which it "
-                 "finds its likes in the other text; 0: all words are read.")
+                 "Number of units that score a word, and of those that find "
+                 "similar words in the other text; 0: all words are read.")
           .Check([](const Options& options) -> std::string {
             if (options.hidden > 0 || options.layers.empty()) return {};
             return "expected \"hidden\" beside \"layers\", found none";

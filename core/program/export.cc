@@ -248,9 +248,9 @@ void AddExportCommand(CLI::App& app, Command& command) {
           "--format", flags->format,
           "Of the model: safetensors: its tensors as 32-bit floats; onnx: a "
           "classifier as an ONNX model. Of the vectors of an index: npy: "
-          "32-bit floats for NumPy, with the ids in FILE.ids.json; jsonl: "
-          "id, vector and document, a line each; elasticsearch: its bulk "
-          "format; qdrant: batches of points, a line each")
+          "32-bit floats for NumPy, with the ids in FILE.ids.json; jsonl: each "
+          "document on a line, with its id and vector; elasticsearch: its bulk "
+          "format; qdrant: batches of points, one per line")
       ->required()
       ->check(CLI::IsMember(formats));
   verb->callback([flags, &command] {

@@ -64,17 +64,17 @@ Status RunFitDomain(const FitDomainFlags& flags) {
 
 void AddFitDomainCommand(CLI::App& app, Command& command) {
   auto flags = std::make_shared<FitDomainFlags>();
-  CLI::App* verb =
-      app.add_subcommand("fit-domain",
-                         "Fit anew which texts a rationale model accepts as "
-                         "its domain; prints what shares it accepts, as JSON");
+  CLI::App* verb = app.add_subcommand(
+      "fit-domain",
+      "Fit again which texts a rationale model accepts as its domain; prints "
+      "the shares that it accepts, as JSON");
   AddPath(verb, "--config", &flags->config,
-          "A config of the task rationale, which says what is of the domain "
-          "(train, more, templates) and what is not (outside)")
+          "A config of the task rationale, which says what belongs to the "
+          "domain (train, more, templates) and what does not (outside)")
       ->required();
   AddPath(verb, "--model", &flags->model, "Folder of the model")->required();
   AddPath(verb, "--output", &flags->output,
-          "Folder for the model that differs in this alone")
+          "Folder for the new model, which differs in this alone")
       ->required();
   AddThreadsFlag(verb, &flags->threads);
   verb->callback([flags, &command] {

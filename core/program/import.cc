@@ -259,17 +259,17 @@ void AddImportCommand(CLI::App& app, Command& command) {
                    "arrays, or word vectors of word2vec, fastText or GloVe, "
                    "plain or .gz: no code in them is run")
       ->required();
-  verb->add_option("--config", flags->config,
-                   "The model to make: the config.json of its folder, in "
-                   "which what the tensors tell may be left out. Not needed "
-                   "for pickles that the RCNN's authors' program for "
-                   "sentiment wrote");
-  verb->add_option("--map", flags->maps,
-                   "THEIRS=OURS: what the name of a module or tensor of theirs "
-                   "stands for, such as fc=output or lstm:1=layers.2, layer 1 "
-                   "of lstm; may be repeated");
+  verb->add_option(
+      "--config", flags->config,
+      "The model to make: the config.json of its folder, which may leave out "
+      "what the tensors tell. Not needed for pickles written by the sentiment "
+      "program of the RCNN's authors");
+  verb->add_option(
+      "--map", flags->maps,
+      "THEIRS=OURS: what their name of a module or tensor stands for, such as "
+      "fc=output or lstm:1=layers.2, layer 1 of lstm; may be repeated");
   verb->add_option("--vocabulary", flags->vocabulary,
-                   "The words, one a line: line i is row i of the embedding");
+                   "The words, one per line: line i is row i of the embedding");
   verb->add_option("--vectors", flags->vectors,
                    "Words with their vectors, in place of an embedding: a "
                    "folder, or a word2vec, fastText or GloVe file, plain or "

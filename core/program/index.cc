@@ -205,7 +205,7 @@ void AddIndexCommand(CLI::App& app, Command& command) {
                    "The key, or column, that identifies a document")
       ->capture_default_str();
   AddNumberTo(verb, "--k1", {},
-              "BM25: how soon further occurrences of a word stop to count",
+              "BM25: how soon further occurrences of a word stop counting",
               [flags](double value) { flags->bm25["k1"] = value; });
   AddNumberTo(verb, "--b", {}, "BM25: how much long documents count less",
               [flags](double value) { flags->bm25["b"] = value; });

@@ -139,9 +139,9 @@ void AddOptionsCommand(CLI::App& app, Command& command) {
       "options",
       "List the options of a config or a layer, with values and defaults");
   verb->add_option("NAME", flags->name,
-                   "A system, what configs have in common, or a type of "
-                   "layer; without it, the names are listed. For docs and "
-                   "types also `layers`, all of them")
+                   "A system, a part that configs share, or a type of layer; "
+                   "without it, the names are listed. With --markdown or "
+                   "--typescript also `layers`, all of them")
       ->type_name("");
   auto* markdown =
       verb->add_flag("--markdown", flags->markdown, "Print a Markdown table");

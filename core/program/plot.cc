@@ -42,7 +42,7 @@ void AddPlotCommand(CLI::App& app, Command& command) {
       ->required()
       ->type_name("");
   AddPath(verb, "--output", &flags->output,
-          "Instead of standard output: FILE.svg");
+          "File to write instead of standard output, such as FILE.svg");
   verb->add_option("--metric", flags->metrics,
                    "Draw this instead of the loss and what changes on dev: "
                    "loss, accuracy, dev.accuracy, ...; may be repeated")

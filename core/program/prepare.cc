@@ -292,7 +292,7 @@ void AddSentencesCommand(CLI::App* verb, Command& command) {
                    "Texts in any format of docs/guides/data.md")
       ->required();
   AddCount(sentences, "--each", &flags->each, {1, 1000},
-           "At most so many sentences of each text, of 3 to 40 words");
+           "At most this many sentences, of 3 to 40 words, from each text");
   sentences
       ->add_option("--ratings-key", flags->ratings_key,
                    "Key of the rating in each line")
@@ -316,8 +316,7 @@ void AddTemplatesCommand(CLI::App* verb, Command& command) {
                            "(docs/guides/templates.md)");
   templates
       ->add_option("--file", flags->files,
-                   "Templates; more than one are "
-                   "taken together")
+                   "Templates; several files are taken together")
       ->required();
   CLI::Option* aspects =
       templates
@@ -326,7 +325,7 @@ void AddTemplatesCommand(CLI::App* verb, Command& command) {
           ->delimiter(',');
   templates
       ->add_flag("--pairs", flags->pairs,
-                 "Make pairs of texts, from templates of such")
+                 "Make pairs of texts, from templates for pairs")
       ->excludes(aspects);
   AddCount(templates, "--texts", &flags->texts, {1, 1'000'000'000},
            "How many texts, or pairs");
@@ -363,11 +362,11 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
   decorrelate->add_option("--aspect", flags->aspect, "The rating")->required();
   decorrelate
       ->add_option("--others", flags->others,
-                   "RATING,...: those it is not to follow")
+                   "RATING,...: those that it should not follow")
       ->delimiter(',')
       ->required();
   AddNumber(decorrelate, "--threshold", &flags->threshold, kShares,
-            "The largest mean size of the correlations with them");
+            "Largest mean size of its correlations with them");
   AddDataFlags(decorrelate, &flags->reading, /*labels=*/false);
   AddRatingFlags(decorrelate, &flags->reading);
   decorrelate->callback([flags, &command] {

@@ -125,7 +125,7 @@ void AddSplitCommand(CLI::App* prepare, Command& command) {
                    ".gz (docs/guides/data.md)")
       ->required();
   AddNumber(split, "--share", &flags->share, kShares,
-            "The share of the rows that --dev gets, by chance");
+            "The share of the rows that --dev gets, chosen at random");
   AddPath(split, "--train", &flags->train, "Where the other rows go")
       ->required();
   AddPath(split, "--dev", &flags->dev, "Where this share goes")->required();

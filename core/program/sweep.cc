@@ -302,16 +302,15 @@ void AddSweepCommand(CLI::App& app, Command& command) {
                "Skip and report up to this many bad lines of each data file");
   verb->add_option("--metric", flags->metric,
                    "Compare runs by this figure on dev, or by loss, instead of "
-                   "by the one that tells their best epoch");
+                   "by the one that chooses their best epoch");
   verb->add_option("--goal", flags->goal,
-                   "Whether the best run has the smallest or the largest. By "
-                   "default the smallest loss and, of the figure that tells "
-                   "the best epoch, what is best there; needed for others")
+                   "Whether the smallest or the largest figure is best. By "
+                   "default min for the loss and, for the figure that chooses "
+                   "the best epoch, as there; needed for others")
       ->check(CLI::IsMember({"min", "max"}));
   AddThreadsFlag(verb, &training.threads);
   verb->footer(
-      "Options that all runs share can be given as --KEY VALUE, as those of "
-      "train");
+      "Options that all runs share can be given as --KEY VALUE, as with train");
   verb->allow_extras();
   verb->callback([verb, flags, &command] {
     command = [verb, flags] { return RunSweepVerb(*flags, verb->remaining()); };

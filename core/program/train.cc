@@ -88,8 +88,8 @@ void AddTrainCommand(CLI::App& app, Command& command) {
                  "Continue the run in --out, bit for bit as if it had not been "
                  "interrupted")
       ->excludes(verb->add_flag("--overwrite", flags.overwrite,
-                                "Replace an earlier run in --out, or files of "
-                                "others that have the names of a run's"));
+                                "Replace an earlier run in --out, or other "
+                                "files that are named like those of a run"));
   verb->add_flag("--dry-run", flags.dry_run,
                  "Check config and data, print the config with every default, "
                  "and train nothing");
@@ -107,7 +107,7 @@ void AddTrainCommand(CLI::App& app, Command& command) {
       "`whylight options TASK` lists them.\n"
       "\n"
       "Before its last line, a run warns on standard error if the model is no\n"
-      "better than a guess, or a stage went on past its best epoch.");
+      "better than a guess, or a stage continued past its best epoch.");
   verb->allow_extras();
   verb->callback([verb, options, &command] {
     command = [verb, options] { return RunTrain(*options, verb->remaining()); };

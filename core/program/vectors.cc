@@ -224,8 +224,9 @@ void AddTrainingFlags(CLI::App& verb, VectorsFlags& flags) {
   AddPath(&verb, "--output", &flags.output, "Folder or file to write");
   AddFormatFlag(verb, flags.format);
   AddDataFlags(&verb, &flags.reading, /*labels=*/false, "--input-format");
-  verb.add_option("--neighbours", flags.neighbours,
-                  "Print the nearest words of these, separated by commas")
+  verb.add_option(
+          "--neighbours", flags.neighbours,
+          "Print the words nearest to these, which are separated by commas")
       ->delimiter(',');
   AddOptionFlags(&verb, {OptionsOfVectors()}, &flags.options);
   AddThreadsFlag(&verb, &flags.threads);

@@ -188,8 +188,8 @@ void AddVectorsParse(CLI::App& vectors, Command& command) {
   auto flags = std::make_shared<VectorsParseFlags>();
   CLI::App* verb = vectors.add_subcommand(
       "parse",
-      "Parse each sentence of texts and write CoNLL-U, which `train` learns "
-      "--contexts dependencies from");
+      "Parse each sentence of texts and write CoNLL-U, from which `train` "
+      "learns --contexts dependencies");
   verb->add_option("--model", flags->model, "Folder of the parser")->required();
   verb->add_option("--input", flags->input,
                    "Texts in any format of docs/guides/data.md; - for JSON "

@@ -275,7 +275,7 @@ void AddJoin(CLI::App& vectors, Command& command) {
   CLI::App* verb = vectors.add_subcommand(
       "join", "Put vectors of several files side by side, each of length 1");
   verb->add_option("--input", flags->inputs,
-                   "What to read, twice or more often: a folder, or a word2vec "
+                   "What to read, two or more times: a folder, or a word2vec "
                    "or GloVe file, plain or .gz")
       ->required();
   verb->add_option_function<std::vector<std::string>>(
@@ -286,10 +286,10 @@ void AddJoin(CLI::App& vectors, Command& command) {
                   ReadNumber("--length", length, kPositive));
             }
           },
-          "Length of the vectors of each input, in their order; else 1")
+          "Length of the vectors of each input, in order; 1 by default")
       ->type_name("FLOAT above 0");
   verb->add_flag("--center", flags->options.center,
-                 "Take the mean of an input's vectors from each of them");
+                 "Subtract the mean of an input's vectors from each of them");
   AddPath(verb, "--output", &flags->output, "What to write")->required();
   AddFormatFlag(*verb, flags->format);
   verb->callback(
@@ -299,13 +299,13 @@ void AddJoin(CLI::App& vectors, Command& command) {
 void AddNeighbours(CLI::App& vectors, Command& command) {
   auto flags = std::make_shared<QueryFlags>();
   CLI::App* verb = vectors.add_subcommand(
-      "neighbours", "Print the words nearest to some, by cosine");
+      "neighbours", "Print the words nearest to given ones, by cosine");
   AddVectorsFlag(*verb, flags->vectors);
   verb->add_option("WORD", flags->words, "The words")
       ->required()
       ->type_name("");
   AddCountFlag(*verb, flags->count);
-  verb->add_flag("--json", flags->json, "Print a JSON object a word");
+  verb->add_flag("--json", flags->json, "Print one JSON object per word");
   verb->callback([flags, &command] {
     command = [flags] { return RunNeighbours(*flags); };
   });
@@ -335,15 +335,15 @@ void AddEvaluate(CLI::App& vectors, Command& command) {
       "Print as JSON how good vectors are, and how similar to others");
   AddVectorsFlag(*verb, flags->vectors);
   verb->add_option("--pairs", flags->pairs,
-                   "File of pairs of words that should be near each other, a "
-                   "pair a line");
+                   "File of pairs of words that should be near each other, one "
+                   "pair per line");
   verb->add_option("--against", flags->against,
                    "Other vectors, to compare the nearest words with");
   AddCount(verb, "--words", &flags->words, {},
-           "Frequent words whose nearest words are compared");
+           "Number of frequent words whose nearest words are compared");
   AddCount(verb, "--skip", &flags->skip, {},
-           "More frequent words, most of them without content, that "
-           "are not looked at");
+           "Number of still more frequent words, most of them without content, "
+           "that are passed over");
   AddCount(verb, "--count", &flags->count, kNeighbours,
            "Nearest words looked at");
   verb->callback(

@@ -21,32 +21,34 @@ const Fields<AnswerGeneratorOptions>& AnswerGeneratorOptionsFields() {
                  "width as `hidden` and a vector at every word.")
           .Include(&Options::beside, WordFeatureFields())
           .Count("align", &Options::align, {0, kMaxWidth},
-                 "Width of ReLU(W x + b), whose products say how two words "
-                 "fit; 0: of the words themselves.")
+                 "Width of ReLU(W x + b), whose products say how well two "
+                 "words match; 0: the products of the words themselves say it.")
           .Count("band", &Options::band, {0, kMaxWords},
-                 "How many words before and after it a word of the text reads "
-                 "once it has read the question; 0: none.")
-          .Other("after", "LayerSpec | LayerSpec[]", ReadInto(&Options::after),
-                 WriteFrom(&Options::after),
-                 "The layers that read the words that have met; what they give "
-                 "is attended to and copied from.")
+                 "How many words on each side a word of the text reads, once "
+                 "it has read the question; 0: none.")
+          .Other(
+              "after", "LayerSpec | LayerSpec[]", ReadInto(&Options::after),
+              WriteFrom(&Options::after),
+              "The layers that read the words of the text once they have read "
+              "the question; their output is attended to and copied from.")
           .Count("state", &Options::state, {1, kMaxWidth},
                  "Width of the state of the LSTM that writes.")
           .Count("attention", &Options::attention, {1, kMaxWidth},
                  "Number of units that score which word of the text is next.")
-          .Count("generated", &Options::generated, {1, kMostGenerated},
-                 "Number of words, at most, that it may write whether the text "
-                 "has them or not: those of most texts of `train`.")
+          .Count(
+              "generated", &Options::generated, {1, kMostGenerated},
+              "Largest number of words that it can write even where the text "
+              "lacks them: those that are in the most texts of `train`.")
           .Flag("sum_slots", &Options::sum_slots,
-                "Whether the places of a word in the text and the word of the "
-                "vocabulary are one choice, as likely as all of them together; "
-                "else each is a choice of its own.")
+                "Whether the places of a word in the text and the same word in "
+                "the vocabulary are one choice, as likely as all of them "
+                "together; otherwise each is a choice of its own.")
           .Count("longest", &Options::longest, {1, kMostWritten},
-                 "Number of words that an answer has at most.")
+                 "Largest number of words of an answer.")
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random and there is no `similarity`.");

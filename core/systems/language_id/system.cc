@@ -102,7 +102,8 @@ const System& LanguageIdSystem() {
       LanguageIdAnswers::Load,
       {Answered<AnswerIdentify, IdentifyFields>(
            {.name = "identify",
-            .summary = "The language of a text, and what each word says of it",
+            .summary =
+                "The language of a text, and what each word says about it",
             .repeats_text = true}),
        Answered<AnswerWordLanguages, WordLanguagesFields>(
            {.name = "word-languages",

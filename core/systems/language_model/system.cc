@@ -30,11 +30,12 @@ const Fields<SampleOptions>& SampleFields() {
   static const auto fields =
       Fields<SampleOptions>()
           .Count("words", &SampleOptions::words, {1, 1e6},
-                 "How many words, ends of sentences too.")
+                 "How many words, including ends of sentences.")
           .Count("seed", &SampleOptions::seed, {0, 1e15},
                  "Another seed gives another text.")
           .Number("temperature", &SampleOptions::temperature, {0.01, 100},
-                  "Below 1 likely words are drawn more often, above 1 less.");
+                  "Below 1, likely words are drawn more often; above 1, less "
+                  "often.");
   return fields;
 }
 

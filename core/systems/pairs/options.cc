@@ -83,21 +83,22 @@ const Fields<PairOptions>& PairOptionsFields() {
   static const auto fields =
       Fields<Options>("The shape of the model.")
           .Texts("labels", &Options::labels,
-                 "What may hold of two texts, in the order of the model; by "
-                 "default the labels of `train`, sorted.")
+                 "The relations that two texts may have, in the order of the "
+                 "model; by default the labels of `train`, sorted.")
           .When("there are no grades")
           .WrittenIf(
               [](const Options& options) { return !options.labels.empty(); })
           .Numbers("grades", &Options::grades, {-1e9, 1e9},
                    "Numbers, ascending: two texts get a grade between the "
-                   "first and the last in place of a label.")
+                   "first and the last instead of a label.")
           .WrittenIf(
               [](const Options& options) { return !options.grades.empty(); })
           .Text("positive", &Options::positive,
-                "The label whose F1 is told as `f1`.")
+                "The label whose F1 is reported as `f1`.")
           .When("there are no grades")
           .Choice("kind", &Options::kind, kinds,
-                  "How the texts meet: each as one vector, or word by word.")
+                  "How the texts are compared: each as one vector, or word by "
+                  "word.")
           .Other("layers", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers, each with its width as `hidden`; none: the word "
@@ -109,9 +110,9 @@ const Fields<PairOptions>& PairOptionsFields() {
                   "Whether a text's vector is that of the last layer, or of "
                   "all layers side by side.")
           .When("kind is siamese")
-          .Choice("difference", &Options::difference, differences,
-                  "Whether x - y or |x - y| stands beside x, y and their "
-                  "product.")
+          .Choice(
+              "difference", &Options::difference, differences,
+              "Whether x - y or |x - y| is read beside x, y and their product.")
           .When("kind is siamese")
           .Count("hidden", &Options::hidden, {1, kMaxWidth},
                  "Number of units that read both texts, before the softmax.")
@@ -121,14 +122,14 @@ const Fields<PairOptions>& PairOptionsFields() {
           .WrittenIf(
               [](const Options& options) { return !options.head.empty(); })
           .Count("align", &Options::align, {0, kMaxWidth},
-                 "Width of ReLU(W x + b), whose products say how two words "
-                 "fit; 0: of the words themselves.")
+                 "Width of ReLU(W x + b), whose products say how well two "
+                 "words match; 0: the products of the words themselves say it.")
           .When("kind is not siamese")
           .Count("compare", &Options::compare, {1, kMaxWidth},
                  "Number of units that compare a word with what it reads.")
           .When("kind is decomposable or esim")
           .Choice("compression", &Options::compression, CompressionNames(),
-                  "What makes one number of a word and what it reads.")
+                  "What turns a word and what it reads into one number.")
           .When("kind is cafe, mcan or csran")
           .WrittenIf([](const Options& options) {
             return options.compression != Compression::kFactorisation;
@@ -138,8 +139,9 @@ const Fields<PairOptions>& PairOptionsFields() {
           .When("kind is cafe, mcan or csran and compression is factorisation")
           .Other("stack", "LayerSpec | LayerSpec[]", ReadInto(&Options::stack),
                  WriteFrom(&Options::stack),
-                 "The stacked layers, all of one width, whose words all meet, "
-                 "each with its width as `hidden`.")
+                 "The stacked layers, each with its width as `hidden`, the "
+                 "same for all; the words of each layer are compared with "
+                 "those of all.")
           .When("kind is csran")
           .WrittenIf(
               [](const Options& options) { return !options.stack.empty(); })
@@ -150,13 +152,13 @@ const Fields<PairOptions>& PairOptionsFields() {
                  "`hidden`.")
           .When("kind is esim, cafe, mcan or csran")
           .Part("selector", &Options::selector, SelectorFields(),
-                "What selects the words of both texts on which alone the "
-                "outcome rests.")
+                "What selects words of both texts; the outcome rests on these "
+                "alone.")
           .WrittenIf([](const Options& options) { return options.selects(); })
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.");

@@ -132,8 +132,8 @@ struct EffectOptions {
 const Fields<EffectOptions>& EffectFields() {
   static const auto fields = Fields<EffectOptions>().Text(
       "label", &EffectOptions::label,
-      "Label whose probability is looked at; by default the likeliest. Not of "
-      "a model that gives grades.");
+      "Label whose probability is watched; by default the likeliest. Not for a "
+      "model that gives grades.");
   return fields;
 }
 

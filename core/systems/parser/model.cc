@@ -496,7 +496,7 @@ Result<ParsedText> Parser::Parse(std::string_view utf8,
                  "expected a sentence of at most " +
                      std::to_string(MostWordsOf(options_.rerank.best)) +
                      " words where " + std::to_string(options_.rerank.best) +
-                     " trees are scored anew, found " +
+                     " trees are scored again, found " +
                      std::to_string(tokens.size())};
   }
   if (transitions_ && (wanted.margins || wanted.best > 0)) {

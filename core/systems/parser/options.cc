@@ -25,24 +25,26 @@ const Fields<TransitionOptions>& TransitionFields() {
   static const auto fields =
       Fields<Options>("The transitions that a tree is made of.")
           .Choice("system", &Options::system, systems,
-                  "What transitions there are.")
+                  "The system of transitions.")
           .Choice("oracle", &Options::oracle, oracles,
-                  "Which transitions are right: those of one way to the tree, "
+                  "Which transitions are right: those on one way to the tree, "
                   "or all that cost nothing; `dynamic` is for `arc-hybrid`.")
           .When("loss is softmax")
-          .Number("explore", &Options::explore, {0, 1},
-                  "How often training goes on as the model would.")
+          .Number(
+              "explore", &Options::explore, {0, 1},
+              "Probability with which training continues as the model would.")
           .When("oracle is dynamic")
           .Count("stack", &Options::stack, {1, 16},
-                 "So many words of the stack are read, from its top.")
+                 "Number of words that are read from the top of the stack.")
           .Count("buffer", &Options::buffer, {1, 16},
-                 "So many words of the buffer are read, from its front.")
+                 "Number of words that are read from the front of the buffer.")
           .Choice("activation", &Options::activation, activations,
                   "The activation of the hidden layer that scores "
                   "transitions.")
-          .Count("beam", &Options::beam, {1, 64},
-                 "So many sequences of transitions are followed side by side, "
-                 "in answers and, unless `loss` is `softmax`, in training.");
+          .Count(
+              "beam", &Options::beam, {1, 64},
+              "Number of sequences of transitions that are followed side by "
+              "side, in answers and, unless `loss` is `softmax`, in training.");
   return fields;
 }
 
@@ -53,12 +55,13 @@ const Fields<ParserTagOptions>& ParserTagFields() {
                                      {"shared", TagUse::kShared},
                                      {"cascade", TagUse::kCascade}};
   static const auto fields =
-      Fields<Options>("What tags of words have to do with trees.")
-          .Choice("use", &Options::use, uses,
-                  "Nothing; or each sentence is `given` with its tags, which "
-                  "are read; or tags are learned, too, by the `layers` that "
-                  "both have in common: for those alone (`shared`), or also "
-                  "to be read by what makes trees (`cascade`).")
+      Fields<Options>("How tags of words are used.")
+          .Choice(
+              "use", &Options::use, uses,
+              "How tags are used: `none`: not at all; `given`: they come with "
+              "each sentence and are read; `shared`: they are learned, too, "
+              "with `layers` that tags and trees have in common; `cascade`: "
+              "the same, and they are then read to make trees.")
           .Texts("labels", &Options::labels,
                  "The tags, in the order of the model; by default those of "
                  "`train`, sorted.")
@@ -69,10 +72,10 @@ const Fields<ParserTagOptions>& ParserTagFields() {
           .When("use is given or cascade")
           .Other("layers", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
-                 "Layers that trees alone are made by, after those in common.")
+                 "Layers for trees alone, after those in common.")
           .When("use is shared or cascade")
           .Number("weight", &Options::weight, {0, 1000},
-                  "Weight of the loss of tags beside that of trees.")
+                  "Weight of the loss of tags; that of trees has weight 1.")
           .When("use is shared or cascade");
   return fields;
 }
@@ -80,11 +83,11 @@ const Fields<ParserTagOptions>& ParserTagFields() {
 const Fields<RerankOptions>& RerankFields() {
   using Options = RerankOptions;
   static const auto fields =
-      Fields<Options>("How the best trees are scored anew, as wholes.")
+      Fields<Options>("How the best trees are scored again, as wholes.")
           .Count("best", &Options::best, {0, 64},
-                 "Number of the best trees that are scored anew; 0: none.")
+                 "Number of the best trees that are scored again; 0: none.")
           .Count("hidden", &Options::hidden, {1, 512},
-                 "Width of the vector of a word with all that hangs on it.");
+                 "Width of the vector of a word with all that depends on it.");
   return fields;
 }
 
@@ -167,14 +170,14 @@ const Fields<ParserOptions>& ParserOptionsFields() {
                   "What is learned: trees as a whole, or each word's head, or "
                   "each transition, by itself.")
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.")
           .Part("surface", &Options::surface, SurfaceFields(),
-                "How words are written, as features of them.")
+                "How words are written, as features.")
           .WrittenIf(&Options::has_surface)
           .Part("tags", &Options::tags, ParserTagFields(),
                 "Tags of words, such as their parts of speech.")

@@ -30,8 +30,7 @@ const Fields<ParseWanted>& ParseFields() {
                 "Whether to say by how much the tree leads the best one "
                 "without each of its arcs; null where every tree has it.")
           .Count("best", &ParseWanted::best, {0, kMostTrees},
-                 "So many of the best trees are listed as `trees`, by their "
-                 "heads.")
+                 "Number of the best trees to list as `trees`, by their heads.")
           .Texts("tags", &ParseWanted::tags,
                  "The tag of each word, for models that are given them.");
   return fields;

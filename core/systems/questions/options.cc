@@ -15,15 +15,15 @@ const Fields<WordChoiceOptions>& WordChoiceFields() {
           "The choice of the few words of a text that say what is asked.")
           .Other("layers", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
-                 "The layers that read word vectors before each word is chosen "
-                 "or not, each with its width as `hidden`; none: every word is "
-                 "chosen by its own vector.")
+                 "The layers that read word vectors before words are chosen, "
+                 "each with its width as `hidden`; none: every word is chosen "
+                 "by its own vector.")
           .Number("share", &Options::share, {0, 0.99},
                   "Share of the words that are chosen; 0: no choice is "
                   "learned.")
           .Number("threshold", &Options::threshold, {0, 1},
-                  "The least probability of a chosen word; training sets it, "
-                  "so that the share of dev's words is right.")
+                  "Lowest probability of a chosen word; training sets it so "
+                  "that `share` of dev's words are chosen.")
           .Check([](const Options& options) {
             return FindTooManyLayers(options.layers);
           });
@@ -60,8 +60,9 @@ const Fields<ScoreCalibration>& CalibrationFields() {
                   "The expected calibration error of `hits` on queries that it "
                   "was not fitted on.")
           .Number("threshold", &Calibration::threshold, {0, 1},
-                  "The probability below which nothing fits: it best tells "
-                  "held-out queries with a right hit from those without.");
+                  "Probability below which no hit counts as right: the one "
+                  "that best tells held-out queries with a right hit from "
+                  "those without.");
   return fields;
 }
 
@@ -99,10 +100,11 @@ const Fields<RetrieverOptions>& RetrieverOptionsFields() {
                   "Whether a text's vector is that of the last layer, or of "
                   "all layers side by side.")
           .Flag("with_words", &Options::with_words,
-                "Whether the mean of the word vectors stands beside it.")
+                "Whether the mean of the word vectors is appended to a text's "
+                "vector.")
           .Flag("title_and_body", &Options::title_and_body,
-                "Whether the first sentence and the rest of a text have a "
-                "vector each, whose mean is the text's.")
+                "Whether the first sentence and the rest of a text each have a "
+                "vector, whose mean is the text's.")
           .Count("longest", &Options::longest, {1, kMaxWords},
                  "Number of words of a text that are read.")
           .Choice("similarity", &Options::similarity, similarities,

@@ -30,7 +30,7 @@ const Fields<RankOptions>& RankFields() {
   static const auto fields =
       Fields<RankOptions>()
           .Count("limit", &RankOptions::limit, {0, 1e9},
-                 "Most candidates to list; 0: all.")
+                 "Maximum number of candidates to list; 0: all.")
           .Choice("read_query", &RankOptions::read_query, QuestionPartNames(),
                   "What is read of the query: all, the first sentence, or the "
                   "words that say what is asked.")
@@ -240,7 +240,7 @@ const System& QuestionsSystem() {
             .inputs = Inputs::kCandidates}),
        Answered<AnswerEmbed, EmbedFields>(
            {.name = "embed",
-            .summary = "The vector of a text, of length 1 where likeness is "
+            .summary = "The vector of a text, of length 1 where similarity is "
                        "the cosine",
             .repeats_text = true}),
        Answered<AnswerMatch, MatchFields>(

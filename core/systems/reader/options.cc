@@ -28,7 +28,8 @@ const Fields<AnswerCalibration>& AnswerCalibrationFields() {
           .Number("intercept", &Calibration::intercept, kAnyLogit,
                   "What is added.")
           .Number("threshold", &Calibration::threshold, {0, 1},
-                  "The probability below which a text does not say.");
+                  "Probability below which the text is taken not to answer the "
+                  "question.");
   return fields;
 }
 
@@ -95,11 +96,11 @@ const Fields<ReaderOptions>& ReaderOptionsFields() {
                  "width as `hidden` and a vector at every word.")
           .Include(&Options::beside, WordFeatureFields())
           .Choice("connectors", &Options::connectors, connectors,
-                  "How question and text meet: after all layers, after each "
-                  "one, or between all of them.")
+                  "Where the words of question and text are compared: after "
+                  "all layers, after each one, or between all of them.")
           .Count("align", &Options::align, {0, kMaxWidth},
-                 "Width of ReLU(W x + b), whose products say how two words "
-                 "fit; 0: of the words themselves.")
+                 "Width of ReLU(W x + b), whose products say how well two "
+                 "words match; 0: the products of the words themselves say it.")
           .Count("compare", &Options::compare, {1, kMaxWidth},
                  "Number of units that compare a word with what it reads.")
           .When("connectors is alignment or bac")
@@ -114,23 +115,24 @@ const Fields<ReaderOptions>& ReaderOptionsFields() {
           .WrittenIf(
               [](const Options& options) { return !options.core.empty(); })
           .Count("band", &Options::band, {0, kMaxWords},
-                 "How many words before and after it a word reads of its own "
-                 "text; 0: none.")
+                 "How many words on each side a word reads in its own text; 0: "
+                 "none.")
           .Other("after", "LayerSpec | LayerSpec[]", ReadInto(&Options::after),
                  WriteFrom(&Options::after),
-                 "The layers that read the words that have met: the last tells "
-                 "where answers end, the one before it where they start.")
+                 "The layers that read the words once they have been compared: "
+                 "the last tells where answers end, the one before it where "
+                 "they start.")
           .Part("selector", &Options::selector, SelectorFields(),
-                "What selects the words of a text from which alone answers are "
-                "found.")
+                "What selects words of a text; answers are found from these "
+                "alone.")
           .When("connectors is alignment and band is 0")
           .WrittenIf([](const Options& options) { return options.selects(); })
           .Count("longest", &Options::longest, {1, kLongestAnswer},
-                 "Number of words that an answer has at most.")
+                 "Largest number of words of an answer.")
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random and there is no `similarity`.")

@@ -30,9 +30,10 @@ const Fields<AnswerOptions>& AnswerFields() {
   static const auto fields =
       Fields<AnswerOptions>()
           .Count("alternatives", &AnswerOptions::alternatives, {0, 20},
-                 "Number of other places that are told.")
-          .Number("threshold", &AnswerOptions::threshold, {0, 1},
-                  "Least probability of an answer; by default the model's.");
+                 "Number of other places to list.")
+          .Number(
+              "threshold", &AnswerOptions::threshold, {0, 1},
+              "Lowest probability of an answer; by default the model's own.");
   return fields;
 }
 

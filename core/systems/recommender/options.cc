@@ -52,12 +52,12 @@ const Fields<RecommenderOptions>& RecommenderOptionsFields() {
       {"dense", PointerCombination::kDense}};
   static const auto fields =
       Fields<Options>("The shape of the model.")
-          .Choice("kind", &Options::kind, KindNames(),
-                  "What a rating is made of beside the mean and the biases: "
-                  "nothing, the product of a vector of the user and one of the "
-                  "item, a factorisation machine on both, one on what layers "
-                  "make of their reviews, or one on reviews that pointers "
-                  "choose.")
+          .Choice(
+              "kind", &Options::kind, KindNames(),
+              "What a rating is made of besides the mean and the biases: "
+              "nothing, the product of a vector of the user and one of the "
+              "item, a factorisation machine on both, one on what layers make "
+              "of their reviews, or one on reviews that pointers choose.")
           .Numbers("range", &Options::range, {-1e9, 1e9},
                    "The lowest and the highest rating; by default those of "
                    "`train`.")
@@ -67,18 +67,20 @@ const Fields<RecommenderOptions>& RecommenderOptionsFields() {
                 "Whether each user and each item of `train` has a number that "
                 "is added. The model then keeps their names.")
           .Count("factors", &Options::factors, {1, kMaxWidth},
-                 "Factors of the factorisation machine.")
+                 "Number of factors of the factorisation machine.")
           .When("kind is fm, deep or mpcn")
           .Count("reviews", &Options::reviews, {1, kMostReviews},
-                 "Reviews that are read of a user, and of an item: the first.")
+                 "Number of reviews that are read for each user and each item: "
+                 "the first ones.")
           .When(kOfReviews)
           .Count("review_words", &Options::review_words, {1, kMaxWidth},
-                 "Words that are read of a review: the first that are known.")
+                 "Number of words that are read in a review: the first ones "
+                 "that are known.")
           .When(kOfReviews)
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .When(kOfReviews)
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors.")
@@ -89,22 +91,22 @@ const Fields<RecommenderOptions>& RecommenderOptionsFields() {
                  "as `hidden`: one list for users and one for items.")
           .When("kind is deep")
           .Count("pointers", &Options::pointers, {1, kMostPointers},
-                 "How many pairs of reviews are pointed at.")
+                 "Number of pairs of reviews to point at.")
           .When(kOfPointers)
           .Choice("combination", &Options::combination, combinations,
-                  "How what the pointers say becomes one vector: side by side, "
-                  "added, or by a dense layer.")
+                  "How what the pointers choose becomes one vector: side by "
+                  "side, added, or by a dense layer.")
           .When(kOfPointers)
           .Flag("gate", &Options::gate,
-                "Whether the sum of a review's words passes gates.")
+                "Whether the sum of a review's words passes through gates.")
           .When(kOfPointers)
           .Count("depth", &Options::depth, {0, kMostDepth},
-                 "Dense layers before a pair of reviews, or of words, is "
-                 "scored; 0: the score is bilinear.")
+                 "Number of dense layers before a pair of reviews, or of "
+                 "words, is scored; 0: the score is bilinear.")
           .When(kOfPointers)
           .Flag("word_level", &Options::word_level,
-                "Whether words of the chosen reviews are weighed by each "
-                "other; else the vectors of the reviews are read.")
+                "Whether the words of two chosen reviews weight each other; "
+                "otherwise the vectors of the reviews are read.")
           .When(kOfPointers)
           .Flag("all_reviews", &Options::all_reviews,
                 "Whether the mean of all reviews is read beside those pointed "

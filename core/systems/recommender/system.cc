@@ -142,8 +142,8 @@ Fields<Options> WithReviews(Fields<Options> fields) {
         return ReadGivenReviews(value, where, &options->reviews);
       },
       [](const Options&) { return ordered_json(); },
-      "Reviews that users and items are known by, each with \"user\", "
-      "\"item\" and \"text\".");
+      "Reviews that tell about users and items, each with \"user\", \"item\" "
+      "and \"text\".");
 }
 
 template <typename Options>
@@ -153,9 +153,9 @@ Fields<Options> WithWhat(Fields<Options> fields) {
             "Name of the user; by default someone about whom nothing is known.")
       .Text("item", &Options::item,
             "Name of the item to rate; by default all that the model or the "
-            "reviews name and the user has no review of.")
+            "reviews name and that the user has not reviewed.")
       .Count("count", &Options::count, {1, kMostRecommended},
-             "How many items, from the highest rating.");
+             "How many items to list, from the highest rating down.");
 }
 
 const Fields<RecommendOptions>& RecommendFields() {

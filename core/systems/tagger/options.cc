@@ -40,19 +40,19 @@ const Fields<TaggerOptions>& TaggerOptionsFields() {
                  "every word; none: a word's vector alone scores its tags.")
           .Choice("loss", &Options::loss, losses,
                   "What is learned: the tags of a text as a whole, with scores "
-                  "of tags beside each other, or each by itself.")
+                  "for adjacent tags, or each by itself.")
           .Flag("bio", &Options::bio,
-                "Whether tags mark spans, as `B-place`, `I-place` and `O`; "
-                "only sequences that do so are given.")
+                "Whether tags mark spans, as `B-place`, `I-place` and `O` do; "
+                "answers are then always such spans.")
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.")
           .Part("surface", &Options::surface, SurfaceFields(),
-                "How words are written, as features of them.")
+                "How words are written, as features.")
           .WrittenIf(&Options::has_surface);
   return fields;
 }

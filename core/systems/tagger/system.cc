@@ -23,10 +23,10 @@ struct TagOptions {
 };
 
 const Fields<TagOptions>& TagFields() {
-  static const auto fields = Fields<TagOptions>().Flag(
-      "sentences", &TagOptions::sentences,
-      "Whether each sentence is tagged by itself, as models want it that "
-      "learned from sentences.");
+  static const auto fields =
+      Fields<TagOptions>().Flag("sentences", &TagOptions::sentences,
+                                "Whether each sentence is tagged by itself, as "
+                                "suits models that learned from sentences.");
   return fields;
 }
 

@@ -27,13 +27,14 @@ const Fields<TreeOptions>& TreeCellFields() {
   static const auto fields =
       Fields<TreeOptions>()
           .Choice("cell", &TreeOptions::cell, cells,
-                  "How the vector of a phrase is made of those of its parts: a "
-                  "recursive network, with labels of constituents, with a "
-                  "matrix for each pair of them, the matrix-vector network, "
-                  "the tensor network, or the tree-LSTM.")
+                  "How the vector of a phrase is made from those of its parts: "
+                  "by a recursive network, by one that also reads the labels "
+                  "of constituents, by one with a matrix for each pair of "
+                  "these labels, by the matrix-vector network, by the tensor "
+                  "network, or by the tree-LSTM.")
           .Count("hidden", &TreeOptions::hidden, {0, kMaxWidth},
                  "Width of the vector of a phrase; 0: that of word vectors, "
-                 "which then are the vectors of words as they are.")
+                 "which then stand for the words as they are.")
           .Choice("activation", &TreeOptions::activation, ActivationNames(),
                   "The activation of all cells but `lstm`.")
           .Count("label_dimensions", &TreeOptions::label_dimensions,
@@ -124,8 +125,8 @@ const Fields<TreeClassifierOptions>& TreeClassifierOptionsFields() {
               [](const Options& options) { return !options.labels.empty(); })
           .Include(&Options::tree, TreeCellFields())
           .Texts("constituents", &Options::constituents,
-                 "The labels of constituents that are told apart; by default "
-                 "those of `train`.")
+                 "The labels of constituents that are distinguished; by "
+                 "default those of `train`.")
           .When("cell is labelled or untied")
           .WrittenIf([](const Options& options) {
             return !options.constituents.empty();
@@ -141,9 +142,9 @@ const Fields<TreeClassifierOptions>& TreeClassifierOptionsFields() {
                   "What is learned: the labels of all phrases, or that of the "
                   "whole sentence alone.")
           .Flag("spelling", &Options::spelling,
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
                 "where they are random.");

@@ -33,7 +33,7 @@ const Fields<DataOptions>& DataFields() {
       Fields<DataOptions>("How data files are read.")
           .Named("data")
           .Choice("format", &DataOptions::format, FormatNames(),
-                  "Format; by default told by the file's name.")
+                  "Format; by default as the file's name tells.")
           .Text("text", &DataOptions::text, "Key or column of the text.")
           .Text("first", &DataOptions::first,
                 "Key or column of the first of two texts.")

@@ -88,8 +88,7 @@ const Fields<ScheduleOptions>& ScheduleFields() {
                  "Number of epochs between changes.")
           .When("type is step")
           .Number("final_share", &ScheduleOptions::final_share, {0, 1},
-                  "Learning rate that the last step leaves, as a share of the "
-                  "first.")
+                  "Learning rate at the end, as a share of the first.")
           .When("type is linear")
           .Count("warm_up_steps", &ScheduleOptions::warm_up_steps,
                  {0, 1'000'000'000},
@@ -147,8 +146,8 @@ const Fields<StageOptions>& StageFields() {
                   "that is evaluated and kept; 0: none.")
           .Number("start_share", &StageOptions::start_share, {0, 1},
                   "Share of what the stage started with in the parameters that "
-                  "are evaluated and kept, where that knows more than texts to "
-                  "train on tell: of word vectors, say.")
+                  "are evaluated and kept: useful where the start, such as "
+                  "word vectors, knows more than the training texts can teach.")
           .Part("early_stopping", &StageOptions::early_stopping,
                 EarlyStoppingFields())
           .Flag("keep_best", &StageOptions::keep_best,

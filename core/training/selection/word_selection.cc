@@ -40,18 +40,19 @@ double WantedShare(double share, double progress) {
 const Fields<WordSelectionTraining>& WordSelectionFields() {
   using Training = WordSelectionTraining;
   static const auto fields =
-      Fields<Training>("The training of the selector, after the other.")
+      Fields<Training>(
+          "The training of the selector, which follows `training`.")
           .Include(&Training::stage, StageFields())
           .Number("dropout", &Training::dropout, {0, 0.95},
                   "Dropout rate, as in `training`, and of the words that the "
                   "selector reads.")
           .Number("share", &Training::share, {0.01, 1},
-                  "Share of the words that is to be selected.")
+                  "Share of the words to select.")
           .Number("weight", &Training::weight, {0, 1000},
-                  "Price of a share that is off by 1.")
+                  "Cost of a share that is off by 1.")
           .Number("coherence", &Training::coherence, {0, 1000},
-                  "Price of changes from selected to not selected, as a share "
-                  "of the words.")
+                  "Cost of changes between selected and unselected words, as a "
+                  "share of the words.")
           .Number("temperature", &Training::temperature, {0.01, 100},
                   "Temperature of the sigmoid that gives hard samples their "
                   "gradient.");

@@ -77,8 +77,8 @@ const Fields<WordSource>& WordSourceFields() {
                 "Word vectors: a folder that `whylight vectors` wrote, or a "
                 "word2vec or GloVe file; by default random.")
           .Count("dimensions", &Source::dimensions, {1, kMaxWidth},
-                 "Width of word vectors: of random ones 100, unless it is "
-                 "given; of others it is checked.")
+                 "Width of word vectors: 100 by default where they are random; "
+                 "where they are given, it must be theirs.")
           .WrittenIf([](const Source& source) { return source.dimensions > 0; })
           .Count("words", &Source::words, {0, 1e9},
                  "Size of the vocabulary: words of `train` first, then the "
@@ -87,8 +87,8 @@ const Fields<WordSource>& WordSourceFields() {
                 "Whether words of `train` that have no vector get a random "
                 "one.")
           .Count("min_count", &Source::min_count, {1, 1e9},
-                 "Occurrences in `train` that a word needs to get a random "
-                 "vector.")
+                 "Number of times that a word must occur in `train` to get a "
+                 "random vector.")
           .Number("vector_length", &Source::vector_length, {0.001, 1000},
                   "Mean length to which vectors are scaled.")
           .Flag("unit_vectors", &Source::unit_vectors,

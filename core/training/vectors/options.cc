@@ -73,21 +73,22 @@ const Fields<VectorOptions>& VectorFields() {
                   "windows of the text above the same with a random word in "
                   "the middle; `ppmi`: how often words stand near each other "
                   "is counted and factorised.")
-          .Choice("contexts", &Options::contexts, ContextNames(),
-                  "What is around a word: the `words` near by; of `ppmi` also "
-                  "`positions`, where each word counts by itself at each "
-                  "distance on each side; of `ppmi` and `skip-gram` also "
-                  "`dependencies`, the words that it depends on or that depend "
-                  "on it, each with the relation, in parsed sentences.")
+          .Choice(
+              "contexts", &Options::contexts, ContextNames(),
+              "What counts as the context of a word: `words`: the words near "
+              "it; `positions`, for `ppmi` alone: the same, counted separately "
+              "at each distance on each side; `dependencies`, for `ppmi` and "
+              "`skip-gram`: the words that it depends on or that depend on it "
+              "in parsed sentences, each with the relation.")
           .Flag("keep_prepositions", &Options::keep_prepositions,
-                "Whether prepositions are words like others, and not a part of "
+                "Whether prepositions are words like others, and not part of "
                 "relations as in `telescope/obl:with`.")
           .When("contexts is dependencies")
           .Count("dimension", &Options::dimension, {1, 4096},
                  "Number of dimensions of a vector.")
           .Count("window", &Options::window, {1, 100},
-                 "Largest distance of words; the reach is drawn from 1 to this "
-                 "for each word, but for `ranking`.")
+                 "Largest distance between words. The reach is drawn from 1 to "
+                 "this for each word, except for `ranking`.")
           .When("contexts is not dependencies")
           .Count("negatives", &Options::negatives, {1, 1000},
                  "Number of random words for each word predicted, or window; "
@@ -113,11 +114,11 @@ const Fields<VectorOptions>& VectorFields() {
               "(count(a) · count(b)).")
           .Count("epochs", &Options::epochs, {0, 10000},
                  "Number of times the text is read; 0: until about 2 million "
-                 "words have been, 3 to 100 times.")
+                 "words have been read, but 3 to 100 times.")
           .When("objective is not ppmi")
           .Number("subsample", &Options::subsample, {0, 1},
-                  "Share of the text above which a word is thinned out; 0: "
-                  "none is.")
+                  "Share of the text above which a word is thinned out; 0: no "
+                  "word is.")
           .When("objective is not ppmi")
           .Number("learning_rate", &Options::learning_rate, {0, 1e3},
                   "Learning rate at the start; it falls to zero.")

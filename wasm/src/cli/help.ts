@@ -121,7 +121,7 @@ Options of recommend:
   --user NAME      by default someone about whom nothing is known
   --item NAME      the item to rate; by default all
   --count N        how many items, from the highest rating (default: 10)
-  --reviews FILE   reviews that users and items are known by, as JSON lines with
+  --reviews FILE   reviews that tell about users and items, as JSON lines with
                    "user", "item" and "text"
 
 Other options: whylight --help

@@ -12,8 +12,8 @@ const Fields<AnswerGeneratorTraining>& AnswerGeneratorTrainingFields() {
       Fields<Training>("The training.")
           .Include(&Training::stage, StageFields())
           .Number("dropout", &Training::dropout, {0, 0.95},
-                  "Dropout rate of the inputs of each layer and of what words "
-                  "are copied from.")
+                  "Dropout rate of the inputs of each layer and of the vectors "
+                  "from which words are copied.")
           .Part("curriculum", &Training::curriculum, CurriculumFields(),
                 "Which excerpts of texts are read, from easy ones to hard "
                 "ones.")
@@ -51,8 +51,8 @@ const Fields<AnswerGeneratorConfig>& AnswerGeneratorFields() {
                  "Seed of all random numbers.")
           .Include(&Config::model, AnswerGeneratorOptionsFields())
           .Count("min_texts", &Config::min_texts, {1, 1000000},
-                 "How many texts of `train` must have a word for it to be "
-                 "generated.")
+                 "Number of texts of `train` that must have a word for it to "
+                 "be generated.")
           .Part("training", &Config::training, AnswerGeneratorTrainingFields())
           .Part("store", &Config::store, StoreFields());
   return fields;

@@ -97,17 +97,17 @@ const Fields<CurriculumOptions>& CurriculumFields() {
   static const auto fields =
       Fields<Options>("From easy excerpts of texts to hard ones.")
           .Numbers("chunks", &Options::chunks, {1, 10000},
-                   "Numbers of words of the chunks that excerpts are made of, "
-                   "one after another in an order drawn from the seed; none: "
-                   "whole texts are read.")
+                   "Lengths, in words, of the chunks that excerpts are made "
+                   "of, used one after another in an order drawn from the "
+                   "seed; none: whole texts are read.")
           .Count("words", &Options::words, {1, 100000},
-                 "Number of words of an excerpt: of as many whole chunks as it "
-                 "holds, and of at least one.")
+                 "Number of words of an excerpt, which has as many whole "
+                 "chunks as fit, and at least one.")
           .When("there are chunks")
           .Number("swap", &Options::swap, {0.001, 1},
-                  "Share of the examples that are read in hard excerpts from "
-                  "then on, whenever an epoch is no better on `dev` than all "
-                  "before it, by the metric of `early_stopping`.")
+                  "Share of the examples that switch to hard excerpts whenever "
+                  "an epoch is no better on `dev` than all before it, by the "
+                  "metric of `early_stopping`.")
           .When("there are chunks")
           .Check([](const Options& options) {
             const bool whole = std::all_of(

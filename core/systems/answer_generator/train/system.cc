@@ -19,8 +19,8 @@ struct AnswerEvaluationOptions {
 const Fields<AnswerEvaluationOptions>& AnswerEvaluationFields() {
   static const auto fields = Fields<AnswerEvaluationOptions>().Flag(
       "baselines", &AnswerEvaluationOptions::baselines,
-      "Also tell what it is worth to answer with the sentence that is nearest "
-      "to the question, by its words or by their vectors.");
+      "Also measure baselines: answering with the sentence nearest to the "
+      "question, once by its words and once by their vectors.");
   return fields;
 }
 

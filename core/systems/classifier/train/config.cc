@@ -24,9 +24,9 @@ const Fields<ClassifierTraining>& TrainingFields() {
               "dropout", &ClassifierTraining::dropout, {0, 0.95},
               "Dropout rate of the inputs of each layer and of the softmax.")
           .Number("layer_rate", &ClassifierTraining::layer_rate, {0, 1},
-                  "Factor of the learning rate from the softmax to the last "
-                  "layer, and from each layer to the one below: what is below "
-                  "changes less.")
+                  "Factor by which the learning rate changes from the softmax "
+                  "to the last layer, and from each layer to the one below: "
+                  "with less than 1, lower layers change less.")
           .Count("thaw", &ClassifierTraining::thaw, {0, 100000},
                  "Number of epochs after which the last layer is trained, too, "
                  "then the one below, and so on; 0: all from the start.");
@@ -129,22 +129,22 @@ const Fields<ClassifierConfig>& ClassifierFields() {
                 "figures on.")
           .Part("data", &Config::data, DataFields(), "How `train` is read.")
           .Part("dev_data", &Config::dev_data, DataFields(),
-                "How `dev` is read; by default as `train`, except for "
+                "How `dev` is read; by default like `train`, except for "
                 "`phrases` and `distinct`.")
           .Other(
               "held_out", "string | string[]", ReadHeldOut,
               [](const Config& config) {
                 return ordered_json(config.held_out);
               },
-              "Files, read as `dev` is, whose texts are left out of `train`.")
+              "Files, read like `dev`, whose texts are left out of `train`.")
           .Texts("labels", &Config::labels,
                  "All labels, in the order of the model; by default those of "
                  "`train`, sorted.")
           .WrittenIf(
               [](const Config& config) { return !config.labels.empty(); })
           .Texts("more", &Config::more,
-                 "Further files of labelled texts to train on, read as `dev` "
-                 "is; teachers are not asked about them. A path that starts "
+                 "Further files of labelled texts to train on, read like "
+                 "`dev`; teachers are not asked about them. A path that starts "
                  "with `./` is below the working folder.")
           .WrittenIf([](const Config& config) { return !config.more.empty(); })
           .Part("templates", &Config::templates, TemplateFields(),
@@ -159,33 +159,34 @@ const Fields<ClassifierConfig>& ClassifierFields() {
           .WrittenIf(
               [](const Config& config) { return !config.teachers.empty(); })
           .Number("teacher_share", &Config::teacher_share, {0, 1},
-                  "Share of what the teachers say in what is learned of texts "
-                  "with labels.")
+                  "Weight of what the teachers say, beside the label, in what "
+                  "is learned from a labelled text.")
           .When("there are teachers")
           .Texts("unlabelled", &Config::unlabelled,
-                 "Files of texts from whose sentences the model learns what "
-                 "the teachers say of them.")
+                 "Files of texts whose sentences the model learns to classify "
+                 "as the teachers do.")
           .When("there are teachers")
           .WrittenIf(
               [](const Config& config) { return !config.unlabelled.empty(); })
-          .Count("sentences", &Config::sentences, {0, 1e9},
-                 "Number of these sentences, spread over all; 0: all.")
+          .Count(
+              "sentences", &Config::sentences, {0, 1e9},
+              "Number of these sentences that are used, evenly spread; 0: all.")
           .When("there are teachers")
           .Text("start", &Config::start,
                 "Folder of a model whose weights to start from: a classifier, "
                 "or a language model of `direction` `both`.")
           .Include(&Config::source, WordSourceFields())
           .TextMap("names", &Config::names,
-                   "For each label, a name for people.")
+                   "For each label, a name to show to people.")
           .WrittenIf([](const Config& config) { return !config.names.empty(); })
           .NumberMap("grades", &Config::grades, {-1e9, 1e9},
                      "For each label, the number it stands for.")
           .WrittenIf(
               [](const Config& config) { return !config.grades.empty(); })
           .Flag("spelling", of_model(&ClassifierOptions::spelling),
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Flag("train_vectors", of_model(&ClassifierOptions::train_vectors),
                 "Whether training changes word vectors; by default it does "
                 "where they are random.")

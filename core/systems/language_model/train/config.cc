@@ -71,14 +71,14 @@ const Fields<LanguageModelConfig>& LanguageModelFields() {
                   "from.")
           .Text("train", &Config::train,
                 "File with one sentence per line to train on, below "
-                "WHYLIGHT_DATA; of texts in any format where `direction` is "
-                "`both`.")
+                "WHYLIGHT_DATA; where `direction` is `both`, texts in any "
+                "format.")
           .Texts("more", &Config::more, "Further files to train on.")
           .When("direction is both")
           .WrittenIf([](const Config& config) { return !config.more.empty(); })
           .Text("dev", &Config::dev,
-                "File with one sentence per line to report figures on; of "
-                "texts in any format where `direction` is `both`.")
+                "File with one sentence per line to report figures on; where "
+                "`direction` is `both`, texts in any format.")
           .Part("data", &Config::data, DataFields(), "How texts are read.")
           .When("direction is both")
           .WrittenIf(IsBoth)

@@ -14,7 +14,7 @@ const Fields<PairTraining>& TrainingFields() {
                   "Dropout rate of the inputs of each layer, of the hidden "
                   "units and of the softmax.")
           .Flag("both_orders", &PairTraining::both_orders,
-                "Whether each pair is learned the other way round, too.");
+                "Whether each pair is also learned with its texts swapped.");
   return fields;
 }
 
@@ -24,8 +24,8 @@ const Fields<PairTemplateOptions>& TemplateFields() {
           .Texts("files", &PairTemplateOptions::files,
                  "Files of templates, taken together.")
           .Count("pairs", &PairTemplateOptions::pairs, {0, 1e9},
-                 "Number of pairs to make from them for each epoch, others for "
-                 "every one.")
+                 "Number of pairs to make from them for each epoch, different "
+                 "ones each time.")
           .Check([](const PairTemplateOptions& options) -> std::string {
             if (options.files.empty() == (options.pairs == 0)) return {};
             return "expected both \"files\" and \"pairs\", or none";

@@ -11,8 +11,8 @@ const Fields<ParserTraining>& TrainingFields() {
       Fields<ParserTraining>("The training.")
           .Include(&ParserTraining::stage, StageFields())
           .Number("dropout", &ParserTraining::dropout, {0, 0.95},
-                  "Dropout rate of the inputs of each layer and of what scores "
-                  "arcs.");
+                  "Dropout rate of the inputs of each layer and of the vectors "
+                  "from which arcs are scored.");
   return fields;
 }
 

@@ -30,11 +30,12 @@ const Fields<RankingTraining>& RankingTrainingFields() {
   static const auto fields =
       Fields<Training>("Learning from queries and their candidates.")
           .Include(&Training::stage, StageFields())
-          .Choice("loss", of_loss(&RankingLossOptions::objective), objectives,
-                  "The cost of a positive below negatives: a hinge with the "
-                  "hardest negative or with every one, or a softmax over all.")
+          .Choice(
+              "loss", of_loss(&RankingLossOptions::objective), objectives,
+              "The penalty for a positive below negatives: a hinge with the "
+              "hardest negative or with every one, or a softmax over all.")
           .Number("margin", of_loss(&RankingLossOptions::margin), {0, 1000},
-                  "How far a positive is to be above negatives.")
+                  "How far above negatives a positive should score.")
           .When("loss is hardest or every")
           .Number("scale", of_loss(&RankingLossOptions::scale), {0.001, 1000},
                   "What scores are multiplied by before the softmax.")
@@ -43,12 +44,12 @@ const Fields<RankingTraining>& RankingTrainingFields() {
                  "Number of texts drawn as negatives for each query, besides "
                  "its own candidates.")
           .Flag("in_batch", &Training::in_batch,
-                "Whether the texts of the other queries of a share of the "
-                "batch are negatives too.")
+                "Whether the texts of the other queries in the same part of "
+                "the batch are negatives, too.")
           .Number("dropout", &Training::dropout, {0, 0.95}, "Dropout rate.")
           .Choice("dropout_place", &Training::dropout_place, places,
-                  "Whether dropout is of word vectors and of the text's "
-                  "vector, or of the input of each layer as well.");
+                  "Whether dropout applies to word vectors and the text's "
+                  "vector, or to the input of each layer as well.");
   return fields;
 }
 
@@ -88,12 +89,13 @@ const Fields<Pretraining>& PretrainingFields() {
                 }
                 return names;
               },
-              "What is written from a vector: `text` from itself, `question` "
-              "from one that asks the same, a title from its `body`; none: no "
+              "What is written, and from what vector: `text`: a text from its "
+              "own; `question`: a question from that of one that asks the "
+              "same; `body`: a title from that of its body; none: no "
               "pre-training.")
           .Texts("texts", &Pretraining::texts,
-                 "Files of texts that are written from themselves too, below "
-                 "WHYLIGHT_DATA.")
+                 "Files of texts that are also written, each from its own "
+                 "vector, below WHYLIGHT_DATA.")
           .Other(
               "decoder", "LayerSpec",
               [](const json& value, const std::string&, Pretraining* options) {
@@ -105,9 +107,10 @@ const Fields<Pretraining>& PretrainingFields() {
               },
               "The layer that writes; it reads forwards.")
           .Count("words", &Pretraining::words, {1, 1000000},
-                 "Number of words that are written; all others are one.")
+                 "Number of different words that are written; all others count "
+                 "as one.")
           .Count("longest", &Pretraining::longest, {1, 1000},
-                 "Number of words of a text that are written.")
+                 "Number of words of a text that are written, from its start.")
           .Number("dropout", &Pretraining::dropout, {0, 0.95},
                   "Dropout rate of the encoder.");
   return fields;
@@ -119,16 +122,16 @@ const Fields<WordChoiceTraining>& WordChoiceTrainingFields() {
       Fields<Training>("Learning which words say what is asked, after ranking.")
           .Include(&Training::stage, StageFields())
           .Number("rate_weight", &Training::rate_weight, {0, 1e6},
-                  "Cost of the square by which the share of the words that are "
-                  "chosen is off.")
+                  "Weight of the squared error of the share of words that are "
+                  "chosen.")
           .Number("coherence", &Training::coherence, {0, 1e6},
-                  "Cost of a change between chosen words and others, over the "
-                  "number of words.")
+                  "Weight of the number of changes between chosen words and "
+                  "others, per word.")
           .Number("temperature", &Training::temperature, {0.01, 100},
                   "Temperature of the choices' gradient.")
           .Flag("train_encoder", &Training::train_encoder,
-                "Whether the encoder learns along, from rationales and whole "
-                "texts alike; else it stays as it is.");
+                "Whether the encoder is trained as well, on rationales and "
+                "whole texts alike; otherwise it stays as it is.");
   return fields;
 }
 

@@ -68,16 +68,16 @@ const Fields<EvaluationOptions>& OptionFields() {
                 "are.")
           .When("ranker is svm")
           .Number("cost", &Options::cost, {1e-6, 1e6},
-                  "C of the support vector machine: what a pair in the wrong "
-                  "order costs beside the squares of the weights.")
+                  "C of the support vector machine: the weight of pairs in the "
+                  "wrong order relative to that of the squared weights.")
           .When("ranker is svm")
           .Choice("without_positives", &Options::without_positives,
                   WithoutPositivesNames(),
                   "Whether a query without a relevant candidate counts as 0 or "
                   "is left out.")
           .Count("samples", &Options::samples, {0, 1000000},
-                 "Samples of the paired bootstrap against BM25; 0: none is "
-                 "made.")
+                 "Number of samples of the paired bootstrap against BM25; 0: "
+                 "no bootstrap.")
           .Flag("gates", &Options::gates,
                 "Also measure how far gates open at each position.");
   return fields;

@@ -72,8 +72,7 @@ const Fields<AspectConfig>& AspectFields() {
                   "Weight of the penalty on changes between selected and "
                   "unselected words.")
           .Number("shown_rate", target(&SelectionTarget::shown_rate),
-                  {0.001, 0.999},
-                  "Share of the words on dev that decoding selects.")
+                  {0.001, 0.999}, "Share of dev's words that decoding selects.")
           .Check([](const AspectConfig& config) -> std::string {
             const std::vector<std::string>& labels = config.aspect.labels;
             if (labels.empty()) return {};
@@ -250,9 +249,9 @@ const Fields<SelectionOptions>& SelectionFields() {
           .Number("temperature", &Selection::temperature, {0.01, 100},
                   "Temperature of the Gumbel softmax and sigmoid.")
           .Number("noise_from", &Selection::noise_from, {0, 100},
-                  "Scale of the Gumbel noise up to 30 % of the steps.")
+                  "Scale of the Gumbel noise in the first 30 % of the steps.")
           .Number("noise_to", &Selection::noise_to, {0, 100},
-                  "Scale of the Gumbel noise from 90 % of the steps on.")
+                  "Scale of the Gumbel noise in the last 10 % of the steps.")
           .Number("rate_weight", &Selection::rate_weight, {0, 1000},
                   "Weight of the penalty |rate - target|.")
           .When("control is target_rate or lagrangian")
@@ -312,25 +311,26 @@ const Fields<PartStageOptions>& PartStageFields() {
 
 const Fields<Boundaries>& BoundaryFields() {
   static const auto fields =
-      Fields<Boundaries>("Where runs of selected words may be.")
+      Fields<Boundaries>("Where runs of selected words may start and end.")
           .Flag("whole_sentences", &Boundaries::whole_sentences,
-                "Whether runs are whole sentences. Of the other keys only "
-                "`sentence_ends` then counts.")
-          .Number(
-              "cut_cost", &Boundaries::cut_cost, {0, 100},
-              "Factor of the cost of a change within a phrase, not beside a "
-              "break.")
+                "Whether runs are whole sentences. Of the other keys, only "
+                "`sentence_ends` then matters.")
+          .Number("cut_cost", &Boundaries::cut_cost, {0, 100},
+                  "Factor by which a run that starts or ends within a phrase "
+                  "costs more than one that does so beside a break.")
           .Texts("sentence_ends", &Boundaries::sentence_ends,
-                 "Marks at which sentences end, once or repeated: no run holds "
-                 "one.")
-          .Texts("breaks", &Boundaries::breaks,
-                 "Words beside which phrases end, as punctuation does.")
+                 "Marks that end a sentence, single or repeated: no run "
+                 "contains one.")
+          .Texts(
+              "breaks", &Boundaries::breaks,
+              "Words beside which phrases end, as they do beside punctuation.")
           .Texts("open", &Boundaries::open,
-                 "Words at which no run starts or ends, nor at punctuation.")
+                 "Words at which, as at punctuation, no run starts or ends.")
           .Texts("negations", &Boundaries::negations,
-                 "Words that a run does not leave out before what it keeps.")
+                 "Words that negate what follows: no run starts after one, "
+                 "with at most `glue` between.")
           .Texts("glue", &Boundaries::glue,
-                 "Words that may stand between the two.")
+                 "Words that may stand between a negation and what it negates.")
           .From(EnglishBoundaries());
   return fields;
 }
@@ -501,13 +501,12 @@ const Fields<RationaleConfig>& RationaleFields() {
                  "working folder.")
           .Number("sentences", &Config::sentences, {0, 10},
                   "Single sentences to train on, too: how many for each "
-                  "review, in the mean.")
+                  "review, on average.")
           .Part("templates", &Config::templates, TemplateFields(),
                 "Texts made from templates to train on, too.")
-          .Texts(
-              "outside", &Config::outside,
-              "Files of texts of other subjects and languages, one per line, "
-              "from which the model learns to tell its own.")
+          .Texts("outside", &Config::outside,
+                 "Files of texts on other subjects or in other languages, one "
+                 "per line, from which the model learns to recognise its own.")
           .Other(
               "boundaries", "Boundaries",
               [](const json& value, const std::string& where,
@@ -522,8 +521,8 @@ const Fields<RationaleConfig>& RationaleFields() {
                            ? BoundaryFields().Write(*config.model.boundaries)
                            : ordered_json();
               },
-              "Where runs of selected words may be; the words of "
-              "English unless it lists others.")
+              "Where runs of selected words may start and end. Lists of words "
+              "that are not given are those for English.")
           .Of(BoundaryFields())
           .Part("data", &Config::data, DataFields())
           .Text("vectors", &Config::vectors,
@@ -532,25 +531,26 @@ const Fields<RationaleConfig>& RationaleFields() {
           .Count("words", &Config::words, {0, 1e9},
                  "Size of the vocabulary: the most frequent words; 0: all.")
           .Flag("spelling", of_model(&RationaleOptions::spelling),
-                "Whether words that are not in the vocabulary are read as "
-                "those that they are likely misspellings of, and emoji as "
-                "words that say the same.")
+                "Whether a word that is not in the vocabulary is read as the "
+                "one that it most likely misspells, and an emoji as a word "
+                "that says the same.")
           .Number("vector_length", &Config::vector_length, {0.001, 1000},
                   "Mean length to which vectors are scaled.")
-          .Texts("regress_on", &Config::regress_on,
-                 "Ratings besides those of the aspects, to be regressed out.")
+          .Texts(
+              "regress_on", &Config::regress_on,
+              "Ratings other than those of the aspects, to be regressed out.")
           .Text("start", &Config::start,
                 "Folder of a model to start from: a rationale model, whose "
-                "training goes on with its own words, or a language model of "
-                "`direction` `both`, from whose layer generator and encoder "
-                "start.")
+                "training continues with its own words, or a language model of "
+                "`direction` `both`, whose layer generator and encoder start "
+                "from.")
           .Texts("teachers", &Config::teachers,
                  "Folders of the models that teach this one: its generator in "
                  "the stage `distil`, its encoder in `refit`.")
           .Number("teacher_share",
                   of_training(&RationaleTraining::teacher_share), {0, 1},
                   "Share of the teachers' mean rating in the rating that "
-                  "`refit` learns of a review. Above 0, single sentences are "
+                  "`refit` learns for a review. Above 0, single sentences are "
                   "learned from the teachers alone; texts made from templates "
                   "keep their ratings.")
           .When("there are teachers")
@@ -565,24 +565,25 @@ const Fields<RationaleConfig>& RationaleFields() {
               [](const Config& config) {
                 return ordered_json(config.training.points);
               },
-              "Shares of words of the operating points, in ascending order.")
-          .Flag(
-              "teach_clauses", of_training(&RationaleTraining::teach_clauses),
-              "Whether `distil` learns of texts made from templates that "
-              "words of a clause speak of no aspect but the one that the "
-              "clause is about, whatever the teachers say, with a probability "
-              "of 0.25 at least, and other words, as those of texts outside, "
-              "of none.")
+              "Share of the words that each operating point selects, in "
+              "ascending order.")
+          .Flag("teach_clauses", of_training(&RationaleTraining::teach_clauses),
+                "Whether `distil` learns from texts made from templates which "
+                "words belong to which clause. A word of a clause belongs to "
+                "the aspect that the clause is about and to no other, with the "
+                "probability that the teachers give it for any aspect, but at "
+                "least 0.25. A word outside all clauses, or of a text from "
+                "`outside`, belongs to none.")
           .When("a stage is distil and there are templates")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},
-                  "How far the accuracy with which texts made from templates "
-                  "are said to mention an aspect may stay below the best, so "
-                  "that fewer are said not to.")
+                  "How much accuracy in telling whether a text made from "
+                  "templates mentions an aspect may be given up, so that fewer "
+                  "are said not to.")
           .Number("turn_away_cost",
                   of_training(&RationaleTraining::turn_away_cost), {0.1, 100},
-                  "What it costs to turn a text of the domain away, which gets "
-                  "no rating then, if to let one of those outside in costs 1.")
+                  "Cost of turning away a text of the domain, which then gets "
+                  "no rating, where letting in a text from `outside` costs 1.")
           .Choice("choice", of_model(&RationaleOptions::choice), ChoiceNames(),
                   "How words are chosen: by a softmax over the aspects, by a "
                   "sigmoid for each aspect, or by HardKuma.")

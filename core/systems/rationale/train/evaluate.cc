@@ -41,8 +41,8 @@ const Fields<Choices>& ChoiceFields() {
   static const auto fields =
       Fields<Choices>("How the rationales of a model are measured.")
           .Text("keywords", &Choices::keywords,
-                "JSON file of words an aspect is recognised by, to print the "
-                "share of spans that hold one.")
+                "JSON file of words by which each aspect is recognised, to "
+                "print the share of spans that contain one.")
           .Text("fullText", &Choices::full_text,
                 "Folder of a model that learned from all words: what its "
                 "ratings explain is what rationales are measured against.")

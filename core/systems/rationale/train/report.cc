@@ -118,9 +118,9 @@ std::string Figures(const RationaleEvaluation& evaluation) {
   FigureTable table(evaluation);
   using One = const AspectEvaluation&;
   table.Add("words selected", [](One one) { return Percent(one.selected); });
-  table.Add("words a span",
+  table.Add("words per span",
             [](One one) { return fmt::format("{:.1f}", one.mean_run); });
-  table.Add("spans a review", [](One one) {
+  table.Add("spans per review", [](One one) {
     return fmt::format("{:.2f}", one.spans_per_review);
   });
   table.Add("reviews with a span",

@@ -11,11 +11,12 @@ const Fields<ReaderTraining>& ReaderTrainingFields() {
       Fields<ReaderTraining>("The training.")
           .Include(&ReaderTraining::stage, StageFields())
           .Number("dropout", &ReaderTraining::dropout, {0, 0.95},
-                  "Dropout rate of the inputs of each layer and of what scores "
-                  "answers.")
+                  "Dropout rate of the inputs of each layer and of the vectors "
+                  "from which answers are scored.")
           .Flag("votes", &ReaderTraining::votes,
                 "Whether people who found no answer count where others found "
-                "one: what is right is then shared by their numbers.");
+                "one: each answer, and none, is then as right as the share of "
+                "people who gave it.");
   return fields;
 }
 

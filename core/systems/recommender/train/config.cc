@@ -15,13 +15,13 @@ const Fields<RecommenderTraining>& TrainingFields() {
           .Number("dropout", &Training::dropout, {0, 0.95},
                   "Dropout rate of what the last step reads.")
           .When("kind is not mean")
-          .Number("temperature", &Training::temperature, {0.01, 100},
-                  "Temperature of the softmax whose gradient pointers learn "
-                  "by.")
+          .Number(
+              "temperature", &Training::temperature, {0.01, 100},
+              "Temperature of the softmax whose gradient trains the pointers.")
           .When(kOfPointers)
           .Flag("noise", &Training::noise,
-                "Whether training draws pointers by Gumbel noise; else they "
-                "are the best ones, as they are for answers.")
+                "Whether training draws pointers with Gumbel noise; otherwise "
+                "it takes the best ones, as answers do.")
           .When(kOfPointers);
   return fields;
 }

@@ -21,7 +21,7 @@ struct RatingEvaluation {
 const Fields<RatingEvaluation>& RatingEvaluationFields() {
   static const auto fields = Fields<RatingEvaluation>().Text(
       "reviews", &RatingEvaluation::reviews,
-      "File of the reviews that users and items are known by, as that of "
+      "File of the reviews that tell about users and items, like the one for "
       "training.");
   return fields;
 }
@@ -42,8 +42,8 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
                   model.value().options());
   } else if (model.value().options().reads_reviews()) {
     return Invalid(
-        "--reviews: expected a file of the reviews that users and items are "
-        "known by, as the model reads them, found none");
+        "--reviews: expected a file of the reviews that tell about users and "
+        "items, which the model reads, found none");
   }
   const Result<RatingsFile> file = ReadRatingsFile(inputs.data, inputs.reading);
   if (!file.ok()) return file.error();

@@ -11,8 +11,8 @@ const Fields<TaggerTraining>& TrainingFields() {
       Fields<TaggerTraining>("The training.")
           .Include(&TaggerTraining::stage, StageFields())
           .Number("dropout", &TaggerTraining::dropout, {0, 0.95},
-                  "Dropout rate of the inputs of each layer and of what scores "
-                  "tags.");
+                  "Dropout rate of the inputs of each layer and of the vectors "
+                  "whose tags are scored.");
   return fields;
 }
 

@@ -11,7 +11,8 @@ const Fields<TreeTraining>& TreeTrainingFields() {
       Fields<TreeTraining>("The training.")
           .Include(&TreeTraining::stage, StageFields())
           .Number("dropout", &TreeTraining::dropout, {0, 0.95},
-                  "Dropout rate of word vectors and of what scores labels.");
+                  "Dropout rate of word vectors and of the vectors whose "
+                  "labels are scored.");
   return fields;
 }
 
@@ -24,7 +25,7 @@ const Fields<TreeConfig>& TreeConfigFields() {
           "The config of a model that classifies the phrases of trees.")
           .Fixed("task", "tree-classifier", "The system.")
           .Text("train", &Config::train,
-                "File of trees with labels to train on, one a line, below "
+                "File of trees with labels to train on, one per line, below "
                 "WHYLIGHT_DATA.")
           .Text("dev", &Config::dev,
                 "File of such trees to choose the best epoch and report "

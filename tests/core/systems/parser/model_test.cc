@@ -179,7 +179,7 @@ TEST(ParserTest, LongSentencesHaveNoChoiceAmongManyTrees) {
   EXPECT_EQ(refused.error().code, ErrorCode::kTextTooLong);
   EXPECT_EQ(refused.error().message,
             "expected a sentence of at most 197 words where 64 trees are "
-            "scored anew, found 198");
+            "scored again, found 198");
 }
 
 TEST(ParserTest, AmongAllTreesTheOneScoredHighestAnewIsTaken) {
