@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <utility>
 
 #include "core/base/result.h"
 
@@ -14,12 +12,10 @@ namespace whylight {
 
 /// Fails with kOutOfMemory unless `bytes` can be had at this moment. `what` is
 /// what they are for, as in "a text of 12 bytes".
-inline Status CheckMemory(std::uint64_t bytes, const std::string& what) {
+inline Status CheckMemory(std::size_t bytes, const std::string& what) {
   // Volatile, or the compiler may see that nothing is done with the memory, and
   // take none.
-  void* volatile probe = std::in_range<std::size_t>(bytes)
-                             ? std::malloc(static_cast<std::size_t>(bytes))
-                             : nullptr;
+  void* volatile probe = std::malloc(bytes);
   if (probe == nullptr) {
     return Error{ErrorCode::kOutOfMemory, "expected " + std::to_string(bytes) +
                                               " bytes of free memory for " +

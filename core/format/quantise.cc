@@ -150,11 +150,6 @@ Result<Matrix> TensorToMatrix(const Tensor& tensor) {
                                       std::to_string(dimensions));
   }
   const std::size_t rows = dimensions == 1 ? 1 : tensor.shape.front();
-  // Of no numbers, as the bytes of more would not be there.
-  constexpr auto kMost = static_cast<std::size_t>(PTRDIFF_MAX);
-  if (rows > kMost || tensor.shape.back() > kMost) {
-    return BadTensor(tensor.name, "expected fewer rows and columns");
-  }
   Matrix matrix(static_cast<Index>(rows),
                 static_cast<Index>(tensor.shape.back()));
   Fill(tensor, matrix);

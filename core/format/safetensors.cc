@@ -43,18 +43,23 @@ Error Bad(const std::string& message) {
   return {ErrorCode::kBadModel, message};
 }
 
-// Bytes of a tensor, unless there are more than memory has addresses for.
+// Bytes of a tensor, unless there would be more than an object can have if none
+// of its extents was 0.
 std::optional<std::size_t> SizeOf(const std::vector<std::size_t>& shape,
                                   Dtype dtype) {
+  constexpr auto kMost = static_cast<std::size_t>(PTRDIFF_MAX);
   std::size_t size = DtypeBytes(dtype);
+  bool empty = false;
   for (const std::size_t extent : shape) {
-    if (extent != 0 &&
-        size > std::numeric_limits<std::size_t>::max() / extent) {
+    if (extent == 0) {
+      empty = true;
+    } else if (size > kMost / extent) {
       return std::nullopt;
+    } else {
+      size *= extent;
     }
-    size *= extent;
   }
-  return size;
+  return empty ? 0 : size;
 }
 
 std::string ShapeText(const std::vector<std::size_t>& shape) {

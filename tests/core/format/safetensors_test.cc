@@ -233,6 +233,12 @@ TEST(SafetensorsTest, ChecksShapesThatOverflow) {
   EXPECT_NE(
       ParseError(File(Entry("\"F32\"", "[4611686018427387904]", "[0,0]"))),
       "no error");
+  // Of no numbers, but of more rows or columns than an index can count.
+  for (const char* shape :
+       {"[9223372036854775808,0]", "[0,9223372036854775808]"}) {
+    EXPECT_NE(ParseError(File(Entry("\"I8\"", shape, "[0,0]"))), "no error")
+        << shape;
+  }
 }
 
 TEST(SafetensorsTest, ChecksThatTensorsCoverTheDataOnce) {

@@ -1,6 +1,7 @@
 #include "core/systems/rationale/fast/engine.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 
@@ -336,16 +337,16 @@ Result<RationaleEngine> RationaleEngine::Load(
 }
 
 Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
-  // In 64 bits: what a long text needs may have more than 32.
-  const auto check = [&](std::uint64_t bytes) -> Status {
+  const auto check = [&](std::size_t count, std::size_t each) -> Status {
+    // What has more bits than a size is asked for as the largest.
+    const std::size_t bytes = std::min(count, SIZE_MAX / each) * each;
     // Little is there, or nothing works.
     if (bytes < kMemoryUnasked) return {};
     return CheckMemory(bytes,
                        "a text of " + std::to_string(utf8.size()) + " bytes");
   };
   // At worst every byte is a word, in a list that doubles as it grows.
-  if (Status memory = check(std::uint64_t{3} * sizeof(Token) * utf8.size());
-      !memory.ok()) {
+  if (Status memory = check(utf8.size(), 3 * sizeof(Token)); !memory.ok()) {
     return memory.error();
   }
   std::vector<Token> tokens = Tokenize(utf8);
@@ -360,8 +361,8 @@ Result<std::vector<Token>> RationaleEngine::Read(std::string_view utf8) const {
     numbers_a_word += encoder_.projections->width();
   }
   if (Status memory =
-          check(std::uint64_t{tokens.size()} *
-                static_cast<std::uint64_t>(numbers_a_word + 16) * sizeof(Real));
+          check(tokens.size(),
+                static_cast<std::size_t>(numbers_a_word + 16) * sizeof(Real));
       !memory.ok()) {
     return memory.error();
   }
