@@ -149,7 +149,7 @@ case "$#:${1-}" in
     ;;
 esac
 
-# First, since nothing that is installed here would change it.
+# First, since npm is not among what is installed here.
 if [[ ${1-} != native ]]; then check_node; fi
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then

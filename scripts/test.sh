@@ -118,7 +118,7 @@ if ((${#suites[@]} == 0)); then
 fi
 
 # A suite that is interrupted must not be followed by the next.
-# stop STATUS: the suites are all processes of this group.
+# stop STATUS: the suites are processes of this group, as is npm, which began it.
 stop() {
   trap '' TERM
   kill 0

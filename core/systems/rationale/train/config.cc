@@ -568,12 +568,13 @@ const Fields<RationaleConfig>& RationaleFields() {
               "Share of the words that each operating point selects, in "
               "ascending order.")
           .Flag("teach_clauses", of_training(&RationaleTraining::teach_clauses),
-                "Whether `distil` learns from texts made from templates which "
-                "words belong to which clause. A word of a clause belongs to "
-                "the aspect that the clause is about and to no other, with the "
-                "probability that the teachers give it for any aspect, but at "
-                "least 0.25. A word outside all clauses, or of a text from "
-                "`outside`, belongs to none.")
+                "Whether `distil` learns which words of texts made from "
+                "templates belong to which clause. A word of a clause "
+                "belongs to the aspect that the clause is about (to all, if "
+                "it judges as a whole), with the probability that the "
+                "teachers give it for any aspect, but at least 0.25. A word "
+                "outside clauses, or of a text from `outside`, belongs to "
+                "none.")
           .When("a stage is distil and there are templates")
           .Number("mention_slack",
                   of_training(&RationaleTraining::mention_slack), {0, 0.5},

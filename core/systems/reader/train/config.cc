@@ -15,8 +15,8 @@ const Fields<ReaderTraining>& ReaderTrainingFields() {
                   "from which answers are scored.")
           .Flag("votes", &ReaderTraining::votes,
                 "Whether people who found no answer count where others found "
-                "one: each answer, and none, is then as right as the share of "
-                "people who gave it.");
+                "one: no answer is then as right as their share of the people, "
+                "and the answers together as right as the rest.");
   return fields;
 }
 
