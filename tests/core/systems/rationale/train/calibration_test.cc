@@ -237,6 +237,11 @@ TEST(FitShortTextsTest, GoesNoFurtherThanWordsKeepToTheirClauses) {
   for (const WordIds& text : set.texts) set.about.emplace_back(text.size(), 1);
   EXPECT_EQ(found(0.002), (std::array<bool, 2>{false, true}));
   EXPECT_EQ(found(1.0), (std::array<bool, 2>{true, true}));
+  // What judges as a whole is about both.
+  for (std::vector<std::int16_t>& about : set.about) {
+    about.assign(about.size(), RatedTexts::kEveryAspect);
+  }
+  EXPECT_EQ(found(0.002), (std::array<bool, 2>{true, true}));
 }
 
 TEST(FitShortTextsTest, LongTextsAndMissingRatingsSayNothing) {

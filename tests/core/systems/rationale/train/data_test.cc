@@ -207,5 +207,34 @@ TEST(AddTemplateTextsTest, ComeLastAndRateOnlyAspects) {
   }
 }
 
+TEST(AddTemplateTextsTest, ClausesThatJudgeAsAWholeAreAboutEveryAspect) {
+  const std::string path = testing::TempDir() + "/data_test_overall.json";
+  std::ofstream(path) << R"({
+      "frames": [{"text": "{subject} {be} {good}", "rating": 0.75}],
+      "overall": [{"text": "splendid", "rating": 0.9},
+                  {"text": "dreadful", "rating": 0.1}],
+      "aspects": {"room": {"subjects": ["the room"], "good": ["big"],
+                           "bad": ["small"]}}})";
+  const auto templates = TextTemplates::Read({path}, {"room"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  const Vocabulary vocabulary = WordsOfReviews();
+  RatedTexts set = SomeReviews(vocabulary);
+  constexpr std::size_t kTexts = 100;
+  AddTemplateTexts(templates.value(), 1, kTexts, 1, vocabulary, &set);
+  std::size_t whole = 0;
+  for (std::size_t i = 0; i < kTexts; ++i) {
+    const std::vector<Token> tokens =
+        Tokenize(templates.value().Make(1, i).text);
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+      const bool judges =
+          tokens[t].text == "splendid" || tokens[t].text == "dreadful";
+      EXPECT_EQ(set.AboutOf(5 + i)[t] == RatedTexts::kEveryAspect, judges)
+          << tokens[t].text;
+      whole += judges ? 1 : 0;
+    }
+  }
+  EXPECT_GT(whole, 0u);
+}
+
 }  // namespace
 }  // namespace whylight
