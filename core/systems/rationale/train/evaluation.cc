@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <unordered_map>
 #include <utility>
 
@@ -262,7 +263,13 @@ double MeanOf(const std::vector<double>& ratings) {
   return mean;
 }
 
+// Exactly 0 where all ratings are the same: their mean, once rounded, may not
+// be, and errors are divided by the variance.
 double VarianceOf(const std::vector<double>& ratings, double mean) {
+  const bool all_same =
+      std::adjacent_find(ratings.begin(), ratings.end(),
+                         std::not_equal_to<>()) == ratings.end();
+  if (all_same) return 0;
   double variance = 0;
   for (const double rating : ratings) {
     variance += Squared(rating - mean) / static_cast<double>(ratings.size());

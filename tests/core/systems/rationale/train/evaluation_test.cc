@@ -155,6 +155,22 @@ TEST(EvaluateRationaleTest, CountsErrorsWhereARatingIsGiven) {
   EXPECT_EQ(told["aspects"]["look"]["n"], 3);
 }
 
+TEST(EvaluateRationaleTest, HasNoErrorBesideTheMeanWhereAllRatingsAreTheSame) {
+  // The sum of as many sevenths of one rating need not be that rating.
+  for (const Real rating : {Real(0.5), Real(0.1), Real(1) / 3}) {
+    std::vector<Review> reviews(7, {"the roses", {kUnrated, rating}});
+    reviews.push_back({"bright", {Real(0.9), kUnrated}});
+    reviews.push_back({"murky", {Real(0.1), kUnrated}});
+    const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
+    ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
+    EXPECT_EQ(evaluated.value().aspects[1].mse_mean, 0);
+    // So the aspect adds nothing: the look is missed by 0.1, of 0.4.
+    const auto told = EvaluationToJson(evaluated.value());
+    EXPECT_NEAR(told["relative_error"].get<double>(), 0.01 / 0.16 / 2,
+                kTolerance);
+  }
+}
+
 TEST(EvaluateRationaleTest, SaysWhatTheOtherWordsPredict) {
   const std::vector<Review> reviews = {
       {"bright the murky", {Real(0.9), Real(0.5)}},
