@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/first_characters.h"
 #include "core/format/json.h"
 #include "core/format/native/file.h"
 #include "core/program/checked_flags.h"
@@ -26,6 +27,7 @@
 #include "core/program/tell.h"
 #include "core/program/training_run.h"
 #include "core/program/verbs.h"
+#include "core/systems/registry.h"
 #include "core/training/engine/config_overrides.h"
 #include "core/training/engine/mpi_launch.h"
 #include "core/training/engine/run_folder.h"
@@ -76,16 +78,31 @@ Result<std::vector<SweepRun>> ReadGrid(const SweepFlags& flags,
   return ExpandGrid(*grid, flags.training.config + ": sweep");
 }
 
-Status CheckNotVaried(const Overrides& overrides,
+// Fails if what `flag` gives to `key` is part of what the grid varies: one of
+// the two would have no effect.
+Status CheckNotVaried(const std::string& flag, const std::string& key,
                       const std::vector<SweepRun>& runs) {
-  for (const auto& [key, typed] : overrides) {
-    for (const auto& [varied, value] : runs.front().overrides) {
-      if (key != varied) continue;
-      return Error{ErrorCode::kInvalidArgument,
-                   fmt::format("--{}: expected an option that the grid does "
-                               "not vary",
-                               key)};
-    }
+  for (const auto& [varied, value] : runs.front().overrides) {
+    if (key != varied && !key.starts_with(varied + ".")) continue;
+    return Invalid("--" + flag +
+                   ": expected an option that the grid does not vary");
+  }
+  return {};
+}
+
+Status CheckNotVaried(const TrainFlags& flags, const json& config,
+                      const std::vector<SweepRun>& runs) {
+  std::vector<std::pair<std::string, std::string>> given;  // Flags and keys.
+  for (const auto& [key, typed] : flags.overrides) given.emplace_back(key, key);
+  for (const auto& [key, path] : flags.files) given.emplace_back(key, key);
+  const Result<const TrainableSystem*> system =
+      FindTrainableSystem(config, flags.config, "");
+  // Of an unknown system a run says so.
+  if (flags.epochs && system.ok()) {
+    given.emplace_back("epochs", system.value()->epochs_key);
+  }
+  for (const auto& [flag, key] : given) {
+    if (Status free = CheckNotVaried(flag, key, runs); !free.ok()) return free;
   }
   return {};
 }
@@ -222,9 +239,14 @@ Status RunSweepVerb(SweepFlags flags, const std::vector<std::string>& extras) {
   }
   const Result<ordered_json> config = ReadOrdered(training.config);
   if (!config.ok()) return config.error();
+  if (!config.value().is_object()) {
+    return Invalid(training.config + ": expected an object, found " +
+                   FirstCharacters(DumpJson(config.value())));
+  }
   const Result<std::vector<SweepRun>> runs = ReadGrid(flags, config.value());
   if (!runs.ok()) return runs.error();
-  if (Status free = CheckNotVaried(training.overrides, runs.value());
+  if (Status free =
+          CheckNotVaried(training, json(config.value()), runs.value());
       !free.ok()) {
     return free;
   }

@@ -149,9 +149,13 @@ class TrainingRun {
     if (!system.ok()) return system.error();
     config["task"] = system.value()->system->name;
     if (flags_.epochs) {
-      if (Status set = ApplyOverrides(
-              &config,
-              {{system.value()->epochs_key, std::to_string(*flags_.epochs)}});
+      const std::string& key = system.value()->epochs_key;
+      for (const auto& [given, typed] : flags_.overrides) {
+        if (given != key) continue;
+        return Invalid("--epochs: expected this or --" + key + ", found both");
+      }
+      if (Status set =
+              ApplyOverrides(&config, {{key, std::to_string(*flags_.epochs)}});
           !set.ok()) {
         return set;
       }
@@ -179,6 +183,7 @@ class TrainingRun {
     for (const Field& option : DataFields().Describe()) {
       inputs.data.named_by[option.key] = "--data." + option.key;
     }
+    inputs.threads = flags_.threads;
     inputs.data.max_errors = flags_.max_errors;
     inputs.data.on_skip = [this](const Error& error) {
       if (first_rank() && tells_skipped_) {

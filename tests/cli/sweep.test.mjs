@@ -1,6 +1,6 @@
 // `whylight sweep`: short real trainings, compared.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
@@ -161,4 +161,43 @@ test('refuses what makes no sense', () => {
     fail('invalid-argument', sweep(path, out, '--refit.epochs', '1')),
     /expected runs of the same config/,
   );
+  assert.equal(
+    fail('invalid-argument', sweep(file('list.json', '[]'), join(home, 'none'))),
+    `${join(home, 'list.json')}: expected an object, found []`,
+  );
+});
+
+test('refuses flags that what is varied would make void', () => {
+  const none = join(home, 'none');
+  const refused = (grid, ...flags) =>
+    fail(
+      'invalid-argument',
+      sweep(path, none, '--grid', file('void.json', JSON.stringify(grid)), ...flags),
+    );
+  const message = (flag) => `${flag}: expected an option that the grid does not vary`;
+  assert.equal(refused({ 'selection.epochs': [1, 2] }, '--epochs', '3'), message('--epochs'));
+  assert.equal(refused({ train: ['a', 'b'] }, '--train', config.train), message('--train'));
+  assert.equal(
+    refused({ refit: [{ batch: 4 }, { batch: 8 }] }, '--refit.batch', '5'),
+    message('--refit.batch'),
+  );
+  assert.ok(!existsSync(none));
+});
+
+test('does not give the results of another option', () => {
+  const folder = join(home, 'batches');
+  const varied = (key) => [
+    ...sweep(path, folder, '--grid'),
+    file('batch.json', JSON.stringify({ [key]: [4] })),
+  ];
+  succeed(varied('selection.batch'));
+  const before = readFileSync(join(folder, 'results.jsonl'), 'utf8');
+  const message = fail('invalid-argument', varied('refit.batch'));
+  assert.ok(
+    message.startsWith(
+      `${join(folder, 'batch=4')}: expected a run with {"refit.batch":4}, found one with {"selection.batch":4}; `,
+    ),
+    message,
+  );
+  assert.equal(readFileSync(join(folder, 'results.jsonl'), 'utf8'), before);
 });

@@ -164,6 +164,15 @@ describe('a run', () => {
     assert.notDeepEqual(modelBytes(join(out, 'model')), before);
     assert.deepEqual(readdirSync(out).sort(), leftBehind);
   });
+
+  test('is told its epochs only once', () => {
+    const out = join(home, 'epochs twice');
+    assert.equal(
+      fail('invalid-argument', train(plain, out, '--epochs', '3', '--selection.epochs', '5')),
+      '--epochs: expected this or --selection.epochs, found both',
+    );
+    assert.ok(!existsSync(out));
+  });
 });
 
 describe('files of others in the folder of a run', () => {

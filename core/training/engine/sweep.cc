@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string_view>
 #include <system_error>
@@ -78,9 +79,20 @@ std::string Text(const ordered_json& line, const char* key) {
                                                    : "";
 }
 
+// The options of a run, as its line in the results tells them.
+ordered_json OptionsOf(const SweepRun& run) {
+  ordered_json options;
+  for (const auto& [key, value] : run.overrides) {
+    const ordered_json read = ordered_json::parse(value, nullptr, false);
+    options[key] = read.is_discarded() ? ordered_json(value) : read;
+  }
+  return options;
+}
+
 struct Judge {
   std::string metric;  // "dev.accuracy"; empty: nobody said.
   bool larger_is_better = true;
+  bool as_trained = false;  // As the runs themselves judged their epochs.
 
   // False where either has no such number; the one that has it comes first.
   bool IsBetter(const ordered_json& a, const ordered_json& b) const {
@@ -143,7 +155,27 @@ Result<Judge> MakeJudge(const SweepGoal& goal,
                    ", as the runs are judged by " +
                    (told ? Quote(judged_by) : "nothing") + ", found neither");
   }
+  judge.as_trained =
+      told && judge.metric == judged_by &&
+      judge.larger_is_better == (Text(*criterion, "goal") != "min");
   return judge;
+}
+
+// Of the lines of a stage the best, and of several as good the first. Where the
+// training judged them so, too, the one that it took: it may pass over some.
+const ordered_json& BestOf(const std::vector<ordered_json>& lines,
+                           const Judge& judge) {
+  if (judge.as_trained) {
+    const auto taken = std::find_if(
+        lines.rbegin(), lines.rend(),
+        [](const ordered_json& line) { return line.value("best", false); });
+    if (taken != lines.rend()) return *taken;
+  }
+  const ordered_json* best = &lines.front();
+  for (const ordered_json& line : lines) {
+    if (judge.IsBetter(line, *best)) best = &line;
+  }
+  return *best;
 }
 
 class SweepInFolder {
@@ -184,6 +216,19 @@ class SweepInFolder {
     return finished_.contains(run.name);
   }
 
+  // Fails if a run of that name was finished with other options, as names do
+  // not tell all of them.
+  Status CheckOptions(const SweepRun& run) const {
+    const auto found = finished_.find(run.name);
+    const ordered_json options = OptionsOf(run);
+    if (found == finished_.end() || found->second == options) return {};
+    return Invalid(RunFolder(run) + ": expected a run with " +
+                   DumpJson(options) + ", found one with " +
+                   DumpJson(found->second) +
+                   "; choose another --out, or remove this folder to train the "
+                   "run anew");
+  }
+
   std::string RunFolder(const SweepRun& run) const {
     return Inside(folder_, run.name.c_str());
   }
@@ -196,10 +241,7 @@ class SweepInFolder {
       const bool stopped = trained.error().code == ErrorCode::kInterrupted;
       result["status"] = stopped ? "interrupted" : "failed";
     }
-    for (const auto& [key, value] : run.overrides) {
-      const ordered_json read = ordered_json::parse(value, nullptr, false);
-      result["options"][key] = read.is_discarded() ? ordered_json(value) : read;
-    }
+    result["options"] = OptionsOf(run);
     // The settings of a run that has not begun to log are known all the same.
     const Result<std::vector<ordered_json>> lines =
         ReadRunLog(Inside(RunFolder(run), "log.jsonl"));
@@ -257,7 +299,7 @@ class SweepInFolder {
       // A folder that was removed is to be made anew.
       if (Text(result, "status") == "finished" &&
           fs::exists(Inside(folder_, name.c_str()), ignored)) {
-        finished_.insert(name);
+        finished_[name] = result.value("options", ordered_json());
       }
     }
     return {};
@@ -272,11 +314,7 @@ class SweepInFolder {
     const Result<Judge> judge = MakeJudge(goal_, lines);
     if (!judge.ok()) return judge.error();
     if (judge_.metric.empty()) judge_ = judge.value();
-    const ordered_json* best = &lines.back();
-    for (const ordered_json& line : lines) {
-      if (judge.value().IsBetter(line, *best)) best = &line;
-    }
-    ordered_json chosen = *best;
+    ordered_json chosen = BestOf(lines, judge.value());
     chosen.erase("criterion");
     chosen.erase("best");
     return chosen;
@@ -286,7 +324,7 @@ class SweepInFolder {
   std::optional<WriterLock> lock_;
   SweepGoal goal_;
   Judge judge_;
-  std::set<std::string> finished_;
+  std::map<std::string, ordered_json> finished_;  // Options by name.
   std::vector<SweepResult> results_;
 };
 
@@ -339,7 +377,8 @@ Result<SweepOutcome> RunSweep(const std::string& folder,
     std::error_code ignored;
     const std::string run_folder = sweep.RunFolder(run);
     if (!fs::exists(run_folder, ignored)) continue;
-    Status checked = hooks.check(run, run_folder);
+    Status checked = sweep.CheckOptions(run);
+    if (checked.ok()) checked = hooks.check(run, run_folder);
     if (!checked.ok()) return checked.error();
   }
   // Those first that need no training, so that results never get fewer.

@@ -19,6 +19,7 @@ struct TaskInputs {
   std::map<std::string, std::string> files;
   /// How data files are read, where the config does not say otherwise.
   DataOptions data;
+  int threads = 1;  ///< That reading the data may use.
 };
 
 /// The data file of the config's `key`, whose value is `path`: what was given

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "core/format/fields.h"
@@ -75,8 +74,7 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
                     const Vocabulary& vocabulary, ClassifiedTexts* train,
                     std::vector<DataFile>* data) {
   const std::vector<std::string>& labels = config.model.labels;
-  ThreadPool pool(
-      std::max(1, static_cast<int>(std::thread::hardware_concurrency())));
+  ThreadPool pool(inputs.threads);
   Result<std::vector<Classifier>> teachers =
       ReadTeachers(config.teachers, labels);
   if (!teachers.ok()) return teachers.error();
@@ -139,8 +137,12 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
   std::vector<std::string> unlabelled;
   Status found = find("unlabelled", config.unlabelled, &unlabelled);
   if (!found.ok() || unlabelled.empty()) return found;
-  const Result<LabelledFile> sentences =
-      ReadSentences(unlabelled, config.sentences, held_out, labels.front());
+  // Their texts stand where they stand by default.
+  DataOptions reading;
+  reading.max_errors = inputs.data.max_errors;
+  reading.on_skip = inputs.data.on_skip;
+  const Result<LabelledFile> sentences = ReadSentences(
+      unlabelled, reading, config.sentences, held_out, labels.front());
   if (!sentences.ok()) return sentences.error();
   Result<ClassifiedTexts> texts =
       ToClassifiedTexts(sentences.value(), vocabulary, labels);

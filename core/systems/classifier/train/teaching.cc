@@ -21,10 +21,11 @@ bool EndsSentence(const Token& token) {
 // Calls `visit` with each sentence of each text.
 template <typename Visit>
 Status VisitSentences(const std::vector<std::string>& paths,
-                      const Visit& visit) {
+                      const DataOptions& reading, const Visit& visit) {
   for (const std::string& path : paths) {
     const Status read = VisitTexts(
-        path, [&](std::string_view text, std::size_t line) -> Status {
+        path,
+        [&](std::string_view text, std::size_t line) -> Status {
           std::vector<Token> sentence;
           const auto end = [&] {
             if (sentence.size() >= kShortest && sentence.size() <= kLongest) {
@@ -38,7 +39,8 @@ Status VisitSentences(const std::vector<std::string>& paths,
           }
           end();
           return {};
-        });
+        },
+        reading);
     if (!read.ok()) return read;
   }
   return {};
@@ -47,13 +49,16 @@ Status VisitSentences(const std::vector<std::string>& paths,
 }  // namespace
 
 Result<LabelledFile> ReadSentences(const std::vector<std::string>& paths,
-                                   std::size_t most,
+                                   const DataOptions& reading, std::size_t most,
                                    const HeldOutTexts& held_out,
                                    const std::string& label) {
   std::size_t all = 0;
   Status read = VisitSentences(
-      paths, [&](const std::vector<Token>&, std::size_t) { ++all; });
+      paths, reading, [&](const std::vector<Token>&, std::size_t) { ++all; });
   if (!read.ok()) return read.error();
+  // What is skipped is told once.
+  DataOptions again = reading;
+  again.on_skip = {};
   const std::size_t every =
       most == 0 ? 1 : std::max<std::size_t>(1, (all + most - 1) / most);
   LabelledFile file;
@@ -62,7 +67,7 @@ Result<LabelledFile> ReadSentences(const std::vector<std::string>& paths,
   std::size_t number = 0;
   std::unordered_map<std::string, std::int32_t> rows;
   read = VisitSentences(
-      paths, [&](const std::vector<Token>& sentence, std::size_t line) {
+      paths, again, [&](const std::vector<Token>& sentence, std::size_t line) {
         if (number++ % every != 0) return;
         if (held_out.AreIn(sentence)) {
           ++file.held_out;

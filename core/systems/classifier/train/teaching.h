@@ -17,9 +17,9 @@ namespace whylight {
 
 /// The sentences of the texts of files, of 3 to 40 words: at most `most` (0:
 /// all), spread over all. They hold none of `held_out`. Each has `label` in
-/// place of one that is known.
+/// place of one that is known. The files are read twice.
 Result<LabelledFile> ReadSentences(const std::vector<std::string>& paths,
-                                   std::size_t most,
+                                   const DataOptions& reading, std::size_t most,
                                    const HeldOutTexts& held_out,
                                    const std::string& label);
 

@@ -81,7 +81,7 @@ TEST(ExpandGridTest, SaysWhatAGridIs) {
 }
 
 // Stands for a training: logs two epochs of a model that is the better the
-// nearer "x" is to 2, and says how it was called.
+// nearer "x" is to 2, takes one for its best, and says how it was called.
 class FakeTraining {
  public:
   Status Train(const SweepRun& run, const std::string& folder, bool resume) {
@@ -90,17 +90,14 @@ class FakeTraining {
     std::filesystem::create_directories(folder);
     Result<RunLog> log = RunLog::Open(folder);
     if (!log.ok()) return log.error();
-    json config;
-    if (Status applied = ApplyOverrides(&config, run.overrides);
-        !applied.ok()) {
-      return applied;
-    }
-    const double x = config["x"].get<double>();
+    const auto x = Parse(run.overrides[0].second.c_str()).get<double>();
     for (const double share : {1.0, 0.5}) {
+      const int epoch = share == 1.0 ? 1 : 2;
       if (Status written = log.value().Write(
               {{"stage", "learn"},
-               {"epoch", share == 1.0 ? 1 : 2},
+               {"epoch", epoch},
                {"loss", 1 - share},
+               {"best", epoch == best_epoch},
                {"criterion", {{"metric", "error"}, {"goal", "min"}}},
                {"dev", {{"error", (x - 2) * (x - 2) / share}, {"x", x}}}});
           !written.ok()) {
@@ -121,12 +118,14 @@ class FakeTraining {
   Texts calls;
   Texts checked;
   bool refuses = false;
+  int best_epoch = 1;
   std::map<std::string, ErrorCode> outcomes;
 };
 
 Result<SweepOutcome> Sweep(const ScratchFolder& folder, FakeTraining& training,
                            const SweepGoal& goal = {},
-                           const json& config = {{"seed", 1}}) {
+                           const json& config = {{"seed", 1}},
+                           const char* grid = R"({"x": [1, 2, 4]})") {
   training.calls.clear();
   training.checked.clear();
   SweepHooks hooks;
@@ -138,8 +137,7 @@ Result<SweepOutcome> Sweep(const ScratchFolder& folder, FakeTraining& training,
   };
   hooks.on_start = [](const SweepRun&, std::size_t) {};
   hooks.on_failure = [](const SweepRun&, const Error&) {};
-  return RunSweep(folder.Path("sweep"), config, Grid(R"({"x": [1, 2, 4]})"),
-                  goal, hooks);
+  return RunSweep(folder.Path("sweep"), config, Grid(grid), goal, hooks);
 }
 
 Texts Ranking(const SweepOutcome& outcome) {
@@ -212,12 +210,57 @@ TEST(SweepTest, WritesTheBestEpochOfEachRunIntoOneTable) {
   ASSERT_TRUE(Sweep(folder, training).ok());
   EXPECT_EQ(ReadFile(folder.Path("sweep/results.csv")).value(),
             "run,status,options.x,stage,epoch,loss,dev.error,dev.x\n"
-            "x=2,finished,2,learn,2,0.5,0.0,2.0\n"
+            "x=2,finished,2,learn,1,0.0,0.0,2.0\n"
             "x=1,finished,1,learn,1,0.0,1.0,1.0\n"
             "x=4,finished,4,learn,1,0.0,4.0,4.0\n");
   const auto lines = ReadRunLog(folder.Path("sweep/results.jsonl"));
   ASSERT_TRUE(lines.ok());
   EXPECT_EQ(lines.value().front()["options"], (ordered_json{{"x", 2}}));
+}
+
+TEST(SweepTest, TellsTheEpochThatTheTrainingTookForItsBest) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  // As where the first may not be the best (early_stopping.from).
+  training.best_epoch = 2;
+  const auto epochs = [&](const SweepGoal& goal) {
+    std::vector<int> told;
+    const Result<SweepOutcome> outcome = Sweep(folder, training, goal);
+    EXPECT_TRUE(outcome.ok());
+    for (const SweepResult& result : outcome.value().results) {
+      told.push_back(result["epoch"].get<int>());
+    }
+    return told;
+  };
+  EXPECT_EQ(epochs({}), (std::vector<int>{2, 2, 2}));
+  EXPECT_EQ(epochs({"error", false}), (std::vector<int>{2, 2, 2}));
+  // By another figure, or another goal, the training did not judge.
+  EXPECT_EQ(epochs({"loss", {}}), (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(epochs({"loss", true}), (std::vector<int>{2, 2, 2}));
+  // "x" is the same in all.
+  EXPECT_EQ(epochs({"x", true}), (std::vector<int>{1, 1, 1}));
+}
+
+TEST(SweepTest, DoesNotGiveTheRunOfOneOptionForThatOfAnother) {
+  const ScratchFolder folder;
+  FakeTraining training;
+  const json config = {{"seed", 1}};
+  ASSERT_TRUE(Sweep(folder, training, {}, config, R"({"a.x": [1, 2]})").ok());
+  const auto results = ReadFile(folder.Path("sweep/results.csv"));
+  const Result<SweepOutcome> other =
+      Sweep(folder, training, {}, config, R"({"b.x": [1, 2]})");
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().message,
+            folder.Path("sweep/x=1") +
+                ": expected a run with {\"b.x\":1}, found one with "
+                "{\"a.x\":1}; choose another --out, or remove this folder to "
+                "train the run anew");
+  EXPECT_TRUE(training.calls.empty());
+  EXPECT_EQ(ReadFile(folder.Path("sweep/results.csv")).value(),
+            results.value());
+  // Other values of the same option are added.
+  ASSERT_TRUE(Sweep(folder, training, {}, config, R"({"a.x": [2, 3]})").ok());
+  EXPECT_EQ(training.calls, Texts{"x=3"});
 }
 
 TEST(SweepTest, GoesOnAfterAFailureAndTriesItAgainNextTime) {

@@ -454,6 +454,30 @@ TEST_F(ClassifierTaskTest, LearnsFromTeachersWhatNobodyLabelled) {
   EXPECT_GT(Accuracy(*student.value()), 0.9);
 }
 
+TEST_F(ClassifierTaskTest, SkipsBadLinesOfWhatNobodyLabelledAsFarAsAllowed) {
+  const std::string path = folder_.Path("teacher");
+  ASSERT_TRUE(WriteModelFolder(path, Make().value()->Save({}).value()).ok());
+  config_["teachers"] = {path};
+  config_["unlabelled"] = {folder_.Write(
+      "sentences.jsonl", "{\"text\": \"hop of the malt.\"}\nnot JSON\n")};
+  EXPECT_NE(Refused(ErrorCode::kBadData).find("sentences.jsonl:2: "),
+            std::string::npos);
+  std::vector<std::string> skipped;
+  TaskInputs inputs{
+      .config = config_, .name = "c.json", .files = {}, .data = {}};
+  inputs.data.max_errors = 1;
+  inputs.data.on_skip = [&](const Error& error) {
+    skipped.push_back(error.message);
+  };
+  const auto task = ClassifierTask::Make(inputs);
+  ASSERT_TRUE(task.ok()) << task.error().message;
+  EXPECT_NE(task.value()->Summary().find("301 texts"), std::string::npos)
+      << task.value()->Summary();
+  ASSERT_EQ(skipped.size(), 1u) << "but read twice";
+  EXPECT_NE(skipped[0].find("sentences.jsonl:2: "), std::string::npos)
+      << skipped[0];
+}
+
 TEST(LabelsOfRatingTest, SharesARatingBetweenTheGradesBesideIt) {
   const std::vector<double> grades = {2, -2, 0};
   EXPECT_EQ(LabelsOfRating(0, grades), (std::vector<double>{0, 1, 0}));
