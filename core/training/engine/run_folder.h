@@ -42,7 +42,7 @@ class RunFolder {
   /// Makes the folder, locks it, removes what a killed run left unfinished and
   /// writes run.json and config.json, unless the run goes on: what it began
   /// with is what it is. A new run removes the checkpoints of an earlier one
-  /// and starts its log.
+  /// and the config of its model, and starts its log.
   Status Begin(const nlohmann::ordered_json& config,
                const nlohmann::ordered_json& record);
 

@@ -111,6 +111,21 @@ TEST(RunFolderTest, ARunThatWasKilledBeforeItsFirstCheckpointBeginsAgain) {
   EXPECT_TRUE(RunFolder(path, EarlierRun::kResume).Check().ok());
 }
 
+TEST(RunFolderTest, ANewRunDoesNotLeaveTheModelOfAnEarlierOne) {
+  const ScratchFolder scratch;
+  const std::string path = scratch.Path("run");
+  const ordered_json record = {{"program", "a"}, {"machine", "b"}};
+  ASSERT_TRUE(RunFolder(path, EarlierRun::kRefuse).Begin({}, record).ok());
+  Touch(path + "/model/config.json");
+  Touch(path + "/model/README.md");
+  ASSERT_TRUE(RunFolder(path, EarlierRun::kReplace).Begin({}, record).ok());
+  // Killed now, it can be gone on with, or begun once more.
+  EXPECT_FALSE(fs::exists(path + "/model/config.json"));
+  EXPECT_TRUE(fs::exists(path + "/model/README.md"));
+  EXPECT_TRUE(RunFolder(path, EarlierRun::kResume).Check().ok());
+  EXPECT_TRUE(RunFolder(path, EarlierRun::kRefuse).Check().ok());
+}
+
 TEST(RunFolderTest, SaysWhichDataAreOthersThanThoseItBeganWith) {
   const ScratchFolder scratch;
   const auto data = [](const char* train, const char* dev) -> ordered_json {
