@@ -1,6 +1,6 @@
 // `whylight fit-domain`: what a trained model takes for its domain.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
@@ -54,6 +54,19 @@ describe('fit-domain', () => {
     succeed(fitDomain(outside, trained, once));
     succeed(fitDomain(outside, once, twice));
     assert.ok(bytes(once).equals(bytes(twice)));
+  });
+
+  test('leaves what a model says of its training as it is where that is no config', () => {
+    for (const training of [{ config: 'a.json' }, { config: [1] }]) {
+      const model = join(home, 'noted');
+      cpSync(trained, model, { recursive: true });
+      const config = JSON.parse(readFileSync(join(model, 'config.json'), 'utf8'));
+      writeFileSync(join(model, 'config.json'), JSON.stringify({ ...config, training }));
+      const output = join(home, 'noted and fitted');
+      succeed(fitDomain(outside, model, output));
+      const fitted = JSON.parse(readFileSync(join(output, 'config.json'), 'utf8'));
+      assert.deepEqual(fitted.training, training);
+    }
   });
 
   test('says what is missing, and writes nothing', () => {

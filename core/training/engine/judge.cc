@@ -1,7 +1,7 @@
 #include "core/training/engine/judge.h"
 
 #include <algorithm>
-#include <string>
+#include <cmath>
 
 #include "core/format/json.h"
 
@@ -17,10 +17,31 @@ Judge::Judge(const Stage& stage)
   }
 }
 
+std::string Judge::FindDoubt() const {
+  const Criterion own = stage_.DefaultCriterion();
+  if (criterion_.metric != own.metric ||
+      criterion_.larger_is_better == own.larger_is_better) {
+    return "";
+  }
+  return "stage " + std::string(stage_.name()) + ": the " +
+         (own.larger_is_better ? "smallest " : "largest ") + own.metric +
+         " counts as the best; for the " +
+         (own.larger_is_better ? "largest" : "smallest") +
+         ", set \"early_stopping.goal\" to " +
+         (own.larger_is_better ? "\"max\"" : "\"min\"");
+}
+
 bool Judge::KeepsBest() const {
   const StageOptions& options = stage_.options();
   return options.keep_best ||
          options.schedule.type == ScheduleType::kRevertAndHalve;
+}
+
+bool Judge::IsBetter(double value, double than) const {
+  if (!std::isfinite(value) || !std::isfinite(than)) {
+    return std::isfinite(value);
+  }
+  return criterion_.larger_is_better ? value > than : value < than;
 }
 
 Result<bool> Judge::IsBest(const ordered_json& dev,
@@ -34,17 +55,15 @@ Result<bool> Judge::IsBest(const ordered_json& dev,
       }
     }
     return Error{ErrorCode::kInvalidArgument,
-                 std::string(stage_.name()) +
-                     ".early_stopping.metric: expected one of " + names +
+                 "stage " + std::string(stage_.name()) +
+                     ": early_stopping.metric: expected one of " + names +
                      ", found " + Quote(criterion_.metric)};
   }
   const StageOptions& options = stage_.options();
   const int from = std::min(options.early_stopping.from, options.epochs);
   if (position->epoch + 1 < from) return false;
   const auto value = number->get<double>();
-  const bool best = !position->best || (criterion_.larger_is_better
-                                            ? value > position->best->value
-                                            : value < position->best->value);
+  const bool best = !position->best || IsBetter(value, position->best->value);
   if (best) {
     position->best = BestEpoch{value, position->epoch, position->step};
     position->epochs_since_best = 0;

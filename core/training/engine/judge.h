@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/training/engine/checkpoint.h"
@@ -16,6 +17,10 @@ class Judge {
 
   /// The number that counts: the stage's own, unless its options name another.
   const Criterion& criterion() const { return criterion_; }
+
+  /// A warning where the options judge the stage by its own number, but take
+  /// the worst for the best: their goal is "min" unless they say another.
+  std::string FindDoubt() const;
 
   /// Whether the stage may go back to its best epoch.
   bool KeepsBest() const;
@@ -32,6 +37,10 @@ class Judge {
   bool StageEnds(const TrainingPosition& position) const;
 
  private:
+  // A number that is not finite is no better than any, and worse than those
+  // that are. Checkpoints do not keep which one it was.
+  bool IsBetter(double value, double than) const;
+
   const Stage& stage_;
   Criterion criterion_;
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace whylight {
@@ -31,12 +32,15 @@ bool EndsWithBest(const Stage& stage) {
          stage.options().schedule.type == ScheduleType::kRevertAndHalve;
 }
 
-// The figure that an epoch is judged by, to three places.
+// The figure that an epoch is judged by, to three places. In a log, one that
+// was not finite is null.
 std::string FigureOf(const ordered_json& line) {
   const std::string metric = line.at("criterion").at("metric");
+  const ordered_json& dev = line.at("dev");
+  const auto value = dev.find(metric);
+  if (value == dev.end() || !value->is_number()) return "not finite";
   std::array<char, 32> figure{};
-  std::snprintf(figure.data(), figure.size(), "%.3f",
-                line.at("dev").value(metric, 0.0));
+  std::snprintf(figure.data(), figure.size(), "%.3f", value->get<double>());
   return figure.data();
 }
 

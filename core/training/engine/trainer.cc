@@ -100,6 +100,9 @@ class Trainer {
       if (!restored.ok()) return restored;
       course.updater.SetUpdates(position_.updates);
       if (Status went_on = stage.GoOn(pool_); !went_on.ok()) return went_on;
+    } else if (const std::string doubt = course.judge.FindDoubt();
+               !doubt.empty() && first_rank() && hooks_.on_warning) {
+      hooks_.on_warning(doubt);
     }
     checkpoints_.ForgetResumed();
 

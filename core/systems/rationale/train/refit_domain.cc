@@ -65,7 +65,7 @@ Result<RefittedDomain> RefitDomain(const TaskInputs& inputs,
       nlohmann::ordered_json::parse(folder.files.config, nullptr, false)
           .value("training", nlohmann::ordered_json::object());
   // What it was trained by, but for what is done anew.
-  if (training.contains("config")) {
+  if (training.contains("config") && training["config"].is_object()) {
     training["config"]["turn_away_cost"] =
         config.value().training.turn_away_cost;
   }

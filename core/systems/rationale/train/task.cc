@@ -315,8 +315,11 @@ std::vector<std::string> RationaleTask::Advise(
   std::vector<std::string> advice;
   const bool selects =
       config_.training.stages.back() != RationaleStage::kFullText;
-  const char* error = selects ? "relative_error" : "relative_error_all_words";
-  if (dev.value(error, 0.0) >= 1) {
+  const auto error =
+      dev.find(selects ? "relative_error" : "relative_error_all_words");
+  // Of a log, where an error that was not finite is null.
+  if (error != dev.end() &&
+      (!error->is_number() || error->get<double>() >= 1)) {
     advice.push_back(
         "no better than the mean rating: more reviews, more epochs, or the "
         "word vectors of a shipped model (--vectors models/hotels) may help");

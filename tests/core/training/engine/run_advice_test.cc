@@ -33,6 +33,16 @@ TEST(AdviceOnTest, NamesTheEpochThatWasBetter) {
                 "\"keep_best\" keeps the best"});
 }
 
+TEST(AdviceOnTest, SaysOfAFigureThatItIsNotFinite) {
+  ToyTask task({.epochs = 2});
+  std::vector<ordered_json> log = kPastItsBest;
+  log[3]["dev"]["error"] = nullptr;
+  EXPECT_EQ(AdviceOn(task, log),
+            std::vector<std::string>{
+                "two: epoch 1 was better (error 0.150, the last not finite): "
+                "\"keep_best\" keeps the best"});
+}
+
 TEST(AdviceOnTest, IsNoneWhereTheBestEpochIsKept) {
   ToyTask task({.epochs = 2, .keep_best = true});
   EXPECT_TRUE(AdviceOn(task, kPastItsBest).empty());

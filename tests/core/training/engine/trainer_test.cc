@@ -395,9 +395,72 @@ TEST_F(TrainerTest, MustJudgeTheLastEpoch) {
 
 TEST_F(TrainerTest, NamesTheMetricsThereAreForOneThatIsNot) {
   options_.early_stopping.metric = "accuracy";
-  EXPECT_NE(Error(run_).find("one.early_stopping.metric: expected one of "
-                             "error, found \"accuracy\""),
+  EXPECT_NE(Error(run_).find("stage one: early_stopping.metric: expected one "
+                             "of error, found \"accuracy\""),
             std::string::npos);
+}
+
+TEST_F(TrainerTest, WarnsWhereTheWorstEpochIsToBeTheBest) {
+  const auto warnings = [this](const EarlyStopping& stopping) {
+    options_.early_stopping = stopping;
+    std::vector<std::string> told;
+    TrainerHooks hooks;
+    hooks.on_warning = [&](const std::string& text) { told.push_back(text); };
+    ToyTask task(options_);
+    EXPECT_TRUE(TrainToy(task, {}, hooks).ok());
+    return told;
+  };
+  EXPECT_TRUE(warnings({}).empty());
+  EXPECT_TRUE(warnings({.metric = "error"}).empty());
+  EXPECT_EQ(
+      warnings({.metric = "error", .larger_is_better = true}),
+      (std::vector<std::string>{
+          "stage one: the largest error counts as the best; for the smallest, "
+          "set \"early_stopping.goal\" to \"min\"",
+          "stage two: the largest error counts as the best; for the smallest, "
+          "set \"early_stopping.goal\" to \"min\""}));
+}
+
+TEST_F(TrainerTest, AnyFigureIsBetterThanOneThatIsNotFinite) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  options_.epochs = 4;
+  const auto best_epochs = [&](const std::vector<double>& errors,
+                               bool restarts) {
+    const ScratchFolder folder;
+    TrainerOptions run = InFolder(folder);
+    std::vector<int> best;
+    std::atomic<bool> stop = false;
+    TrainerHooks hooks;
+    hooks.stop = &stop;
+    hooks.on_epoch = [&](const EpochReport& report) -> Status {
+      if (report.progress.stage != "one") return {};
+      if (report.best) best.push_back(report.progress.epoch);
+      stop = restarts && report.progress.epoch == 2;
+      return {};
+    };
+    ToyTask task(options_);
+    task.stage(0).errors = errors;
+    const Status first = TrainToy(task, run, hooks);
+    EXPECT_EQ(first.ok(), !restarts);
+    if (!restarts) return best;
+    stop = false;
+    run.resume = true;
+    ToyTask again(options_);
+    again.stage(0).errors = {errors.begin() + 2, errors.end()};
+    EXPECT_TRUE(TrainToy(again, run, hooks).ok());
+    return best;
+  };
+  // Also of a checkpoint, where no such figure has a name.
+  for (const bool restarts : {false, true}) {
+    for (const double first : {infinite, std::nan("")}) {
+      EXPECT_EQ(best_epochs({first, infinite, 3, 4}, restarts),
+                (std::vector<int>{1, 3}))
+          << first << restarts;
+    }
+    EXPECT_EQ(best_epochs({3, infinite, std::nan(""), 2}, restarts),
+              (std::vector<int>{1, 4}))
+        << restarts;
+  }
 }
 
 TEST_F(TrainerTest, StopsAtNumbersThatAreNotFiniteAndKeepsTheLastCheckpoint) {

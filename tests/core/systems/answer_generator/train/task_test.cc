@@ -184,9 +184,10 @@ TEST_F(AnswerGeneratorTaskTest, ACurriculumGoesByTheMetricOfEarlyStopping) {
   config_["training"]["early_stopping"]["metric"] = "colour";
   const Status trained = Train(*Make().value(), {}, {}, alone);
   ASSERT_FALSE(trained.ok());
-  EXPECT_EQ(trained.error().message.find(
-                "write.early_stopping.metric: expected one of n, bleu_1"),
-            0u)
+  EXPECT_EQ(
+      trained.error().message.find(
+          "stage write: early_stopping.metric: expected one of n, bleu_1"),
+      0u)
       << trained.error().message;
 }
 

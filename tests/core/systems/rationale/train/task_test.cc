@@ -555,6 +555,9 @@ TEST(RationaleTaskTest, SaysWhatIsWrongWithWhatCameOut) {
           .empty());
   // Most reviews have no rating of it themselves.
   EXPECT_TRUE(advice(0.9, 0.25, 50).empty());
+  // So the log tells an error that is not finite.
+  EXPECT_EQ(task.Advise({{"n", 100}, {"relative_error", nullptr}}),
+            std::vector<std::string>{both[0]});
 }
 
 TEST(RationaleTaskTest, LearnsToRateFromAllWordsAlone) {
