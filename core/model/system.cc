@@ -243,7 +243,7 @@ std::string DescribeOption(const Field& option, const ordered_json& defaults) {
     for (const ordered_json& item : *value) {
       if (value->is_array()) Append(&shown, item.dump());
     }
-    text += " Default: " + shown + ".";
+    if (!shown.empty()) text += " Default: " + shown + ".";
   }
   return text;
 }

@@ -107,6 +107,10 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options,
                     const std::string& format_flag) {
   AddDataFormat(verb, options, format_flag);
   AddQuotesFlag(verb, options);
+  AddSkipFlag(verb, options);
+}
+
+void AddSkipFlag(CLI::App* verb, DataOptions* options) {
   AddMaxErrors(verb, &options->max_errors,
                "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {

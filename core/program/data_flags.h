@@ -17,8 +17,10 @@ void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
 void AddDataFormat(CLI::App* verb, DataOptions* options,
                    const std::string& flag = "--format");
 
-/// Adds this, --no-quotes and --max-errors to `verb`. Lines that are skipped
-/// are told on standard error.
+/// Adds --max-errors. Lines that are skipped are told on standard error.
+void AddSkipFlag(CLI::App* verb, DataOptions* options);
+
+/// Adds --format, --no-quotes and --max-errors.
 void AddFormatFlags(CLI::App* verb, DataOptions* options,
                     const std::string& format_flag = "--format");
 

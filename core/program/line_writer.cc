@@ -7,6 +7,7 @@
 
 #include "core/format/native/file.h"
 #include "core/format/native/uninterrupted.h"
+#include "core/program/output_place.h"
 
 namespace whylight {
 
@@ -35,6 +36,7 @@ Result<LineWriter> LineWriter::Open(const std::string& path) {
     if (file == nullptr) return IoError(path, "cannot be written", errno);
     return LineWriter(path, "", file);
   }
+  if (Status plain = CheckNameIsPlain(path); !plain.ok()) return plain.error();
   const Result<std::string> target = ResolvePath(path);
   if (!target.ok()) return target.error();
   Result<WriterLock> lock = WriterLock::TakeOutput(path);

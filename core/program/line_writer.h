@@ -18,7 +18,8 @@ class LineWriter {
   /// `path` empty: standard output. Where a pipe is read no more, writing ends
   /// the process, as SIGPIPE does. A symbolic link is followed; what is no
   /// regular file, a pipe say, is written to as it is. Fails while another
-  /// process writes the file, and removes what killed ones left beside it.
+  /// process writes the file, and where its name ends in ".gz"; removes what
+  /// killed ones left beside it.
   static Result<LineWriter> Open(const std::string& path);
 
   LineWriter(LineWriter&&) = default;

@@ -99,13 +99,25 @@ std::string LayersToMarkdown() {
   return text;
 }
 
+// The name of the system that `name` is short for, in configs and for --task;
+// otherwise `name`.
+std::string LongName(const std::string& name) {
+  for (const TrainableSystem* system : TrainableSystems()) {
+    if (!name.empty() && name == system->short_name) {
+      return system->system->name;
+    }
+  }
+  return name;
+}
+
 Result<std::string> Describe(const OptionsFlags& flags) {
   if (flags.name == "layers" && flags.typescript) return LayersToTypeScript();
   if (flags.name == "layers" && flags.markdown) return LayersToMarkdown();
   const Tables tables = AllTables();
+  const std::string wanted = LongName(flags.name);
   std::string names;
   for (const auto& [name, table] : tables) {
-    if (name == flags.name) {
+    if (name == wanted) {
       if (flags.markdown) return FieldsToMarkdown(*table);
       if (flags.typescript) return FieldsToTypeScript(SpecName(name), *table);
       return table->summary() + "\n\n" + FieldsToHelp(*table);

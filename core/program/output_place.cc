@@ -12,8 +12,17 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
+Status CheckNameIsPlain(const std::string& path) {
+  if (!path.ends_with(".gz")) return {};
+  return Invalid(path +
+                 ": expected a name without .gz, as it is written plain");
+}
+
 Result<WriterLock> TakePlace(const std::string& path, OutputKind output) {
   const bool folder = output == OutputKind::kFolder;
+  if (Status plain = CheckNameIsPlain(path); !folder && !plain.ok()) {
+    return plain.error();
+  }
   const Result<std::string> resolved =
       folder ? ResolveFolder(path) : ResolvePath(path);
   if (!resolved.ok()) return resolved.error();

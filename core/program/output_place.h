@@ -10,6 +10,9 @@ namespace whylight {
 
 enum class OutputKind { kFile, kFolder };
 
+/// Fails where the name promises a compressed file: all are written plain.
+Status CheckNameIsPlain(const std::string& path);
+
 /// Locks `path` (WriterLock::TakeOutput). Fails where no such output can be
 /// written: to be found out before hours of work, not after.
 Result<WriterLock> TakePlace(const std::string& path, OutputKind output);

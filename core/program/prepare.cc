@@ -129,6 +129,11 @@ Status RunTargets(const TargetFlags& flags) {
     if (!target.ok()) {
       return Error{target.error().code, "--target: " + target.error().message};
     }
+    for (const BinaryTarget& earlier : targets) {
+      if (earlier.name != target.value().name) continue;
+      return Invalid("--target: expected each NAME once, found " +
+                     Quote(earlier.name) + " again");
+    }
     targets.push_back(std::move(target).value());
   }
   Result<LineWriter> out = LineWriter::Open(flags.output);
@@ -202,7 +207,8 @@ Status WritePairs(const TemplateFlags& flags) {
   if (!templates.ok()) return templates.error();
   return WriteMade(flags, [&](std::size_t number) -> ordered_json {
     const TemplatePair made = templates.value().Make(flags.seed, number);
-    return {{"text", made.text}, {"other", made.other}, {"label", made.label}};
+    // By these names pairs are read, unless a flag or a config says others.
+    return {{"a", made.text}, {"b", made.other}, {"label", made.label}};
   });
 }
 
@@ -367,7 +373,8 @@ void AddPrepareCommand(CLI::App& app, Command& command) {
       ->required();
   AddNumber(decorrelate, "--threshold", &flags->threshold, kShares,
             "Largest mean size of its correlations with them");
-  AddDataFlags(decorrelate, &flags->reading, /*labels=*/false);
+  AddTextKeyFlag(decorrelate, &flags->reading);
+  AddSkipFlag(decorrelate, &flags->reading);
   AddRatingFlags(decorrelate, &flags->reading);
   decorrelate->callback([flags, &command] {
     command = [flags] { return RunDecorrelate(*flags); };

@@ -149,6 +149,14 @@ void WarnIfAlike(const WordVectors& words) {
       "of a model, e.g. --vectors models/hotels\n");
 }
 
+// They are then as random as they started.
+void WarnIfNotLearned(const VectorProgress& last) {
+  if (last.learned) return;
+  Tell(
+      "warning: nothing was learned, as too few words were read side by side; "
+      "give more text, or a larger --subsample (0 reads all)\n");
+}
+
 SystemOptions OptionsOfVectors() { return {"word vectors", &VectorFields()}; }
 
 Status RunVectors(const VectorsFlags& flags) {
@@ -194,6 +202,7 @@ Status RunVectors(const VectorsFlags& flags) {
        options.objective == Objective::kPpmi
            ? ""
            : fmt::format(", loss {:.4f} at the end", last.loss));
+  WarnIfNotLearned(last);
   WarnIfAlike(words.value());
   if (!flags.neighbours.empty()) {
     const NeighbourFinder finder(words.value());

@@ -198,6 +198,10 @@ Result<std::vector<std::pair<std::string, std::string>>> ReadPairs(
   if (!bytes.ok()) return bytes.error();
   std::vector<std::pair<std::string, std::string>> pairs;
   std::string_view rest = bytes.value();
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (rest.starts_with(kByteOrderMark)) {
+    rest.remove_prefix(kByteOrderMark.size());
+  }
   for (std::size_t number = 1; !rest.empty(); ++number) {
     std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
@@ -212,10 +216,17 @@ Result<std::vector<std::pair<std::string, std::string>>> ReadPairs(
     }
     pairs.emplace_back(line.substr(0, space), line.substr(space + 1));
   }
+  if (pairs.empty()) {
+    return Error{ErrorCode::kBadData,
+                 path + ": expected pairs of words, found none"};
+  }
   return pairs;
 }
 
 Status RunEvaluate(const EvaluateFlags& flags) {
+  if (flags.pairs.empty() && flags.against.empty()) {
+    return Invalid("expected --pairs or --against, found neither");
+  }
   const Result<WordVectors> words = ReadWordVectors(flags.vectors);
   if (!words.ok()) return words.error();
   Json answer = Json::object();

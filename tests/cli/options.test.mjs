@@ -33,6 +33,10 @@ test('without a name all names are listed', () => {
   }
 });
 
+test('a system may have its short name, as for train', () => {
+  assert.equal(succeed(['options', 'lm']), succeed(['options', 'language-model']));
+});
+
 test('an unknown name is answered with those there are', () => {
   const message = fail('invalid-argument', ['options', 'poem']);
   assert.match(message, /^options: expected one of rationale, .*, found "poem"/);

@@ -145,6 +145,19 @@ describe('prepare decorrelate', () => {
     );
   });
 
+  test('has no flags of formats that it does not read', () => {
+    assert.doesNotMatch(
+      succeed(['prepare', 'decorrelate', '--help']),
+      /--(format|no-quotes|treebank)/,
+    );
+    const input = file('gaps.jsonl', `oops\n${lines(reviews)}`);
+    assert.match(
+      fail('bad-data', decorrelate().with(3, input)),
+      /gaps\.jsonl:1: expected a JSON object/,
+    );
+    succeed(decorrelate('--threshold', '0.4', '--max-errors', '1').with(3, input));
+  });
+
   test('refuses what cannot be had, and leaves what was there', () => {
     const before = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
     const message = fail(
@@ -266,6 +279,15 @@ describe('prepare targets', () => {
     );
   });
 
+  test('reads ratings that are null as none', () => {
+    const none = reports.map((report) => ({ ...report, ratings: null }));
+    succeed(targets(file('null.jsonl', lines(none)), 'liked=label:pos'));
+    assert.deepEqual(
+      parseLines(readFileSync(output, 'utf8')).map(({ ratings }) => ratings),
+      [0, 1, 1, 1].map((liked) => ({ liked })),
+    );
+  });
+
   test('refuses what tells nothing, and leaves what was there', () => {
     const before = existsSync(output) ? readFileSync(output, 'utf8') : undefined;
     for (const target of ['liked', 'liked=label', '=label:pos', 'liked=:pos', 'liked=label:pos,']) {
@@ -274,6 +296,14 @@ describe('prepare targets', () => {
         /--target: expected NAME=FIELD:VALUE,\.\.\., found/,
       );
     }
+    assert.equal(
+      fail('invalid-argument', targets(input, ...both, 'liked=label:neg')),
+      '--target: expected each NAME once, found "liked" again',
+    );
+    assert.equal(
+      fail('invalid-argument', targets(input, ...both).with(5, `${output}.gz`)),
+      `${output}.gz: expected a name without .gz, as it is written plain`,
+    );
     assert.match(
       fail('bad-data', targets(input, 'liked=label:good')),
       /reports\.jsonl: expected a field "label" with some of the values of "liked" and with others, found 0 and 4/,

@@ -173,4 +173,9 @@ test('bad questions and bad data are errors', () => {
     fail('bad-data', ['eval', '--model', model, '--data', bad]),
     /bad-pairs\.jsonl:1: expected the label 0, 1, false or true, found "maybe"/,
   );
+  const alike = file('alike-pairs.jsonl', lines([{ a: 'x', b: 'y', label: 1 }]));
+  assert.equal(
+    question(['eval', '--model', model, '--data', alike]),
+    `${alike}: expected positive and negative examples, found no negative one`,
+  );
 });

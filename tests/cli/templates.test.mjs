@@ -136,8 +136,8 @@ describe('prepare templates --pairs', () => {
 
   test('makes pairs with their labels, the same ones again', () => {
     const made = succeed(pairs(colours, '--texts', '100'));
-    const found = parseLines(made).map(({ text, other, label }) =>
-      [text, other, label].map((each) => each.replace(/\.$/, '')).join(' | '),
+    const found = parseLines(made).map(({ a, b, label }) =>
+      [a, b, label].map((each) => each.replace(/\.$/, '')).join(' | '),
     );
     assert.equal(found.length, 100);
     assert.deepEqual([...new Set(found)].toSorted(), [
@@ -257,13 +257,19 @@ describe('the templates of the shipped model of pairs', () => {
       const count = all.filter((pair) => pair.label === label).length;
       assert.ok(count > 0.2 * all.length, `${count} of ${label}`);
     }
-    for (const { text } of all) assert.doesNotMatch(text, /[{}|]| {2}| [,.;!]|\b[Aa] [aeio]/);
+    for (const { a } of all) assert.doesNotMatch(a, /[{}|]| {2}| [,.;!]|\b[Aa] [aeio]/);
+  });
+
+  test('can be measured as they are printed', () => {
+    const pairs = file('some pairs.jsonl', lines(made().slice(0, 100)));
+    const { n } = JSON.parse(succeed(['eval', '--model', folder, '--data', pairs]));
+    assert.equal(n, 100);
   });
 
   test('say nothing twice with two labels', () => {
     const labels = new Map();
-    for (const { text, other, label } of made()) {
-      const both = [text, other].map((each) => each.replace(/\.$/, '')).join(' | ');
+    for (const { a, b, label } of made()) {
+      const both = [a, b].map((each) => each.replace(/\.$/, '')).join(' | ');
       assert.equal(labels.get(both) ?? label, label, both);
       labels.set(both, label);
     }
@@ -278,7 +284,7 @@ describe('the templates of the shipped model of pairs', () => {
       ...[...samples.matchAll(/'([A-Z][^']+)\.'/g)].map(([, text]) => bare(text)),
     ]);
     assert.ok(judged.size > 200, `${judged.size} texts`);
-    const both = made().flatMap(({ text, other }) => [text, other]);
+    const both = made().flatMap(({ a, b }) => [a, b]);
     assert.deepEqual(
       both.filter((text) => judged.has(bare(text))),
       [],

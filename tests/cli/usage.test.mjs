@@ -19,6 +19,12 @@ test('--help names every verb', () => {
   assert.match(succeed(['prepare', 'decorrelate', '--help']), /^ +--threshold/m);
 });
 
+test('an option without a default has none in its help', () => {
+  const help = succeed(['parse', '--help']);
+  assert.match(help, /--tags/);
+  assert.doesNotMatch(help, /Default: \./);
+});
+
 test('--version is that of the package', () => {
   const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
   assert.equal(succeed(['--version']), `whylight ${version}\n`);

@@ -113,6 +113,22 @@ describe('vectors', () => {
     );
   });
 
+  test('that learned from no word are warned of', () => {
+    const sparse = [...small.slice(0, 6), '--subsample', '0.0000000001'];
+    for (const objective of ['skip-gram', 'cbow']) {
+      const output = join(home, `unlearned ${objective}`);
+      const args = ['--input', corpus, '--output', output, '--objective', objective];
+      const { status, stderr } = whylight(['vectors', ...args, ...sparse]);
+      assert.equal(status, 0, stderr);
+      assert.match(
+        stderr,
+        /^warning: nothing was learned, as too few words were read side by side; give more text, or a larger --subsample \(0 reads all\)$/m,
+      );
+      const learned = whylight(['vectors', ...args, ...small]);
+      assert.doesNotMatch(learned.stderr, /nothing was learned/);
+    }
+  });
+
   test('say in their folder how they were learned', () => {
     const output = join(home, 'recorded');
     vectors('train', '--input', corpus, '--output', output, '--max_words', '5', ...small);
@@ -310,6 +326,10 @@ describe('join', () => {
   test('wants more than one', () => {
     const args = ['vectors', 'join', '--input', glove, '--output', join(home, 'alone')];
     assert.equal(fail('invalid-argument', args), '--input: expected two or more, found one');
+    assert.equal(
+      fail('invalid-argument', [...args, '--input', glove, '--length', '2']),
+      '--length: expected 2, one for each input, found 1',
+    );
   });
 });
 
@@ -371,6 +391,11 @@ describe('convert', () => {
       fail('invalid-argument', [...args, home, '--format', 'glove']),
       /expected a file, found a folder/,
     );
+    const packed = join(home, 'packed.txt.gz');
+    assert.equal(
+      fail('invalid-argument', [...args, packed, '--format', 'glove']),
+      `${packed}: expected a name without .gz, as it is written plain`,
+    );
   });
 });
 
@@ -414,6 +439,24 @@ describe('looking at vectors', () => {
     const bad = file('bad pairs.txt', 'ale lager\nale\n');
     const refused = ['vectors', 'evaluate', '--vectors', glove, '--pairs', bad];
     assert.equal(fail('bad-data', refused), `${bad}:2: expected two words with a space between`);
+  });
+
+  test('evaluate reads what starts with a byte order mark, and wants something to do', () => {
+    const evaluate = ['vectors', 'evaluate', '--vectors', glove];
+    for (const start of ['', '# a comment\n']) {
+      const marked = file('marked pairs.txt', `\ufeff${start}ale lager\n`);
+      const [found] = parseLines(succeed([...evaluate, '--pairs', marked]));
+      assert.deepEqual([found.pairs, found.pairs_missing], [1, 0]);
+    }
+    const empty = file('no pairs.txt', '# none yet\n');
+    assert.equal(
+      fail('bad-data', [...evaluate, '--pairs', empty]),
+      `${empty}: expected pairs of words, found none`,
+    );
+    assert.equal(
+      fail('invalid-argument', evaluate),
+      'expected --pairs or --against, found neither',
+    );
   });
 
   test('a word without a vector is an error', () => {

@@ -69,8 +69,9 @@ Result<std::vector<TargetCounts>> AddBinaryTargets(
     const Place place = reader.value().place();
     Result<nlohmann::json> object = ParseJsonLine(*line.value(), place);
     if (!object.ok()) return object.error();
-    nlohmann::json ratings =
-        object.value().value(key, nlohmann::json::object());
+    nlohmann::json ratings = object.value().value(key, nlohmann::json());
+    // Also where they are null, as a missing rating may be.
+    if (ratings.is_null()) ratings = nlohmann::json::object();
     if (!ratings.is_object()) {
       return place.Fail("expected " + Quote(key) + " to be an object, found " +
                         Describe(ratings));

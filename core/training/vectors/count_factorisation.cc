@@ -159,7 +159,8 @@ Result<WordVectors> FactoriseCounts(Corpus corpus, const VectorOptions& options,
     const std::uint64_t words = corpus.words.size();
     const double seconds =
         std::chrono::duration<double>(Clock::now() - start).count();
-    hooks.progress({words, words, static_cast<double>(words) / seconds, 0, 0});
+    hooks.progress(
+        {words, words, static_cast<double>(words) / seconds, 0, 0, true});
   }
   return WordVectors{std::move(corpus.vocabulary), std::move(corpus.counts),
                      factors.cast<Real>()};

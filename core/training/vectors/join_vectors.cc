@@ -10,7 +10,7 @@ Result<WordVectors> JoinVectors(const std::vector<WordVectors>& parts,
                                 const JoinOptions& options) {
   if (!options.lengths.empty() && options.lengths.size() != parts.size()) {
     return Error{ErrorCode::kInvalidArgument,
-                 "lengths: expected " + std::to_string(parts.size()) +
+                 "--length: expected " + std::to_string(parts.size()) +
                      ", one for each input, found " +
                      std::to_string(options.lengths.size())};
   }

@@ -90,6 +90,7 @@ Result<WordVectors> TrainWordVectors(Corpus corpus,
   Batch batch;
   Batch next;
   LossSum loss;
+  bool learned = false;
   for (reader.Next(batch); !batch.groups.empty(); std::swap(batch, next)) {
     if (hooks.stop != nullptr && hooks.stop->load()) {
       return Error{ErrorCode::kInterrupted,
@@ -108,13 +109,14 @@ Result<WordVectors> TrainWordVectors(Corpus corpus,
     }
     loss.sum = kLossDecay * loss.sum + step.sum;
     loss.predictions = kLossDecay * loss.predictions + step.predictions;
+    learned = learned || step.predictions > 0;
     if (hooks.progress) {
       const double seconds =
           std::chrono::duration<double>(Clock::now() - start).count();
       const auto words = static_cast<double>(batch.words_after);
       hooks.progress({batch.words_after, reader.words_total(), words / seconds,
                       (total - words) * seconds / words,
-                      loss.sum / std::max(loss.predictions, 1.0)});
+                      loss.sum / std::max(loss.predictions, 1.0), learned});
     }
   }
   Matrix vectors = learner->TakeVectors();

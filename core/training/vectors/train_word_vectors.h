@@ -23,7 +23,8 @@ struct VectorProgress {
   std::uint64_t words_total;
   double words_per_second;
   double seconds_left;
-  double loss;  ///< Of a prediction: a running mean over a sample of them.
+  double loss;   ///< Of a prediction: a running mean over a sample of them.
+  bool learned;  ///< Whether any prediction has been made.
 };
 
 /// Lets a caller watch and stop a run; neither changes its result.

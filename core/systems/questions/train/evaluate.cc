@@ -235,6 +235,10 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
   Result<ordered_json> found = ordered_json();
   if (pairs) {
     found = PairFiguresOf(scored.value());
+    if (!found.ok()) {
+      found =
+          Error{found.error().code, inputs.data + ": " + found.error().message};
+    }
   } else {
     const Result<Scores> by_words = ScoreBy(
         {.ranker = Ranker::kBm25}, model.value(), file.value(), inputs.pool);

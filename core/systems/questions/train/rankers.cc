@@ -107,7 +107,7 @@ Result<RankSvm> TrainSvm(const RankerOptions& options) {
 Result<std::vector<ScoredCandidates>> ScoreBySvm(const QueryFile& file,
                                                  const RankerOptions& options) {
   if (options.train.empty()) {
-    return Invalid("eval: expected \"train\" where the ranker is \"svm\"");
+    return Invalid("eval: expected --train where --ranker is svm, found none");
   }
   const Result<RankSvm> svm = TrainSvm(options);
   if (!svm.ok()) return svm.error();

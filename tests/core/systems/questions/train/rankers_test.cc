@@ -194,7 +194,7 @@ TEST_F(RankersTest, ASupportVectorMachineSaysWhatItLacks) {
     return found.ok() ? "nothing" : found.error().message;
   };
   EXPECT_EQ(refused({{"ranker", "svm"}}),
-            "eval: expected \"train\" where the ranker is \"svm\"");
+            "eval: expected --train where --ranker is svm, found none");
   const std::string one = folder_.Write(
       "one.jsonl",
       R"({"query": "a", "candidates": [{"text": "a", "label": 1}]})"
