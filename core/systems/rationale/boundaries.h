@@ -26,7 +26,8 @@ struct Boundaries {
   std::vector<std::string> breaks = {};
   /// Words at which no run starts or ends; punctuation always is one.
   std::vector<std::string> open = {};
-  /// No run starts after one of these with nothing but `glue` between.
+  /// No run starts after one of these with nothing but `glue` between: "not",
+  /// and others that turn what follows ("could have been better").
   std::vector<std::string> negations = {};
   std::vector<std::string> glue = {};
   /// Whether runs are whole sentences; of the others only `sentence_ends` then

@@ -327,8 +327,8 @@ const Fields<Boundaries>& BoundaryFields() {
           .Texts("open", &Boundaries::open,
                  "Words at which, as at punctuation, no run starts or ends.")
           .Texts("negations", &Boundaries::negations,
-                 "Words that negate what follows: no run starts after one, "
-                 "with at most `glue` between.")
+                 "Words that negate or weaken what follows: no run starts "
+                 "after one, with at most `glue` between.")
           .Texts("glue", &Boundaries::glue,
                  "Words that may stand between a negation and what it negates.")
           .From(EnglishBoundaries());
