@@ -20,6 +20,14 @@ constexpr std::size_t kTextsAtOnce = 16;
 // sentences, whose rating needs the "not" as well as the "good".
 constexpr Real kLeastOfClause = Real(0.25);
 
+// The least for all aspects together, which a word of a clause about one of
+// them or about every one shares. So a verdict on the whole stands above what
+// another aspect's word says of this one by chance.
+Real LeastOf(bool every, Index aspects) {
+  return every ? std::min(Real{1}, kLeastOfClause * static_cast<Real>(aspects))
+               : kLeastOfClause;
+}
+
 }  // namespace
 
 std::string FindTeacherProblem(const RationaleModel& model,
@@ -61,9 +69,11 @@ void KeepToClauses(const RatedTexts& set, std::span<const std::size_t> examples,
     auto said = taught->row(row).head(aspects);
     const Real any = competing ? said.sum() : said.maxCoeff();
     const bool speaks = about != RatedTexts::kNoAspect;
-    const Real own = speaks ? std::clamp(any, kLeastOfClause, Real{1}) : 0;
+    const bool every = about == RatedTexts::kEveryAspect;
+    const Real least = LeastOf(every && competing, aspects);
+    const Real own = speaks ? std::clamp(any, least, Real{1}) : 0;
     said.setZero();
-    if (about == RatedTexts::kEveryAspect) {
+    if (every) {
       said.setConstant(competing ? own / static_cast<Real>(aspects) : own);
     } else if (speaks) {
       said(about) = own;

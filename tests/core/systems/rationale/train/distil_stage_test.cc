@@ -78,6 +78,14 @@ TEST(KeepToClausesTest, AClauseAboutAllAspectsIsOfEach) {
   expected = Matrix(1, 3);
   expected << Real(0.375), Real(0.375), Real(0.25);
   EXPECT_EQ(taught.row(1), expected.row(0));
+  // No less than a word of a clause of its own, as long as the parts allow.
+  expected << Real(0.25), Real(0.25), Real(0.5);
+  EXPECT_EQ(taught.row(5), expected.row(0));
+  taught = Matrix::Zero(6, 6);
+  KeepToClauses(set, kBoth, TwoTextsOfThree(), Choice::kCompeting, &taught);
+  expected = Matrix::Constant(1, 6, Real(1) / 5);
+  expected(0, 5) = 0;
+  EXPECT_EQ(taught.row(5), expected.row(0));
 }
 
 TEST(KeepToClausesTest, WordsThatTheTeachersPassOverSpeakOfTheirClauseToo) {
