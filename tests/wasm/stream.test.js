@@ -1,5 +1,5 @@
 // Texts of an iterable or a stream, answered in order as they are asked for.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
@@ -67,6 +67,33 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     await wait(10);
     expect(source.seen.read).toBeLessThan(1000);
     expect(source.seen.ended).toBe(true);
+  });
+
+  test.each([
+    { name: 'leaving the loop', leave: async (stream) => stream.return() },
+    {
+      name: 'an abort',
+      leave: async (stream, controller) => {
+        const next = stream.next();
+        controller.abort('enough');
+        await expect(next).rejects.toBe('enough');
+      },
+    },
+  ])('$name ends a stream that has no more texts yet', async ({ leave }) => {
+    const cancel = jest.fn();
+    const quiet = new ReadableStream({ start: (texts) => texts.enqueue('hop'), cancel });
+    const controller = new AbortController();
+    const stream = models[where].explainStream(quiet, { signal: controller.signal });
+    await stream.next();
+    await leave(stream, controller);
+    expect(cancel).toHaveBeenCalledTimes(1);
+    expect(quiet.locked).toBe(false);
+  });
+
+  test('a stream is let go at its end', async () => {
+    const stream = ReadableStream.from(texts.slice(0, 3));
+    await all(models[where].explainStream(stream));
+    expect(stream.locked).toBe(false);
   });
 
   test('a text is explained before the next arrives', async () => {

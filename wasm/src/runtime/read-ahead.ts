@@ -22,8 +22,7 @@ export class ReadAhead<T> {
   #wake = () => {};
 
   constructor(source: Source<T>, most: number) {
-    this.#iterator =
-      Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+    this.#iterator = iteratorOf(source);
     this.#most = most;
   }
 
@@ -45,7 +44,10 @@ export class ReadAhead<T> {
     return taken;
   }
 
-  /** Tells the source that nobody wants the rest. */
+  /**
+   * Tells the source that nobody wants the rest. A stream hears of it at once, a generator when it
+   * gives the item that it was asked for.
+   */
   close(): void {
     if (this.#over) return;
     this.#over = true;
@@ -69,4 +71,30 @@ export class ReadAhead<T> {
     }
     this.#reading = false;
   }
+}
+
+function iteratorOf<T>(source: Source<T>): Iterator<T> | AsyncIterator<T> {
+  if ('getReader' in source) return readerOf(source as ReadableStream<T>);
+  return Symbol.asyncIterator in source
+    ? source[Symbol.asyncIterator]()
+    : source[Symbol.iterator]();
+}
+
+/** The items of a stream, which ends at once: its own iterator would wait for the next item first. */
+function readerOf<T>(stream: ReadableStream<T>): AsyncIterator<T> {
+  const reader = stream.getReader();
+  return {
+    async next() {
+      const { done, value } = await reader.read();
+      if (!done) return { value };
+      reader.releaseLock();
+      return { done, value: undefined };
+    },
+    async return() {
+      const cancelled = reader.cancel();
+      reader.releaseLock();
+      await cancelled;
+      return { done: true, value: undefined };
+    },
+  };
 }
