@@ -108,12 +108,15 @@ const asks = [
     name: 'fromBytes',
     call: async (options) => retriever.fromBytes(await index.toBytes(), options),
   },
-  { name: '', call: (options) => index.search(text, options) },
+  { name: 'search', call: (options) => index.search(text, options) },
+  { name: 'explain', call: (options) => index.explain(text, 'parcel', options) },
+  { name: 'prefer', call: (options) => index.prefer(text, 'parcel', 'parcel', options) },
+  { name: 'withoutWords', call: (options) => index.withoutWords(text, 'parcel', options) },
   { name: 'addAll', call: (options) => index.addAll([], options) },
   { name: 'replace', call: (options) => index.replace({ id: 'parcel' }, options) },
   { name: 'remove', call: (options) => index.remove('parcel', options) },
-  { name: '', call: (options) => index.suggest('wh', options) },
-  { name: '', call: (options) => index.duplicates(options) },
+  { name: 'suggest', call: (options) => index.suggest('wh', options) },
+  { name: 'duplicates', call: (options) => index.duplicates(options) },
 ];
 
 describe.each([...loads, ...asks])('$name', ({ name, call }) => {
@@ -191,6 +194,28 @@ test('options that are nothing in JSON are refused', async () => {
       code: 'invalid-argument',
       message: expect.stringContaining('Expected options that JSON can hold, found object'),
     });
+  }
+});
+
+test('an index knows its options by the names that callers know', async () => {
+  const names = 'mode, weight, boost, prefix, fuzzy, filter, signal, limit, threshold, score';
+  const unknown = (call, name, known) =>
+    `${call}: unknown key "${name}", expected one of: ${known}`;
+  for (const [call, message] of [
+    [index.search(text, { boosts: { question: 2 } }), unknown('search', 'boosts', names)],
+    [index.search(text, { index: 2 }), unknown('search', 'index', names)],
+    [index.explain(text, 'parcel', { id: 'a' }), unknown('explain', 'id', 'pairs, signal')],
+    [
+      index.duplicates({ restart: true }),
+      unknown('duplicates', 'restart', 'threshold, onProgress, signal'),
+    ],
+    [index.search(text, { boost: { answer: 2 } }), /^search: "boost": expected .*"answer"$/],
+    [index.search(text, { boost: 2 }), /^search: "boost": expected /],
+    [index.withoutWords(text, 'parcel', { mode: 'all' }), /^withoutWords: "mode": expected /],
+    [index.duplicates({ threshold: 2 }), /^duplicates: "threshold": expected /],
+  ]) {
+    const says = typeof message === 'string' ? message : expect.stringMatching(message);
+    await expect(call).rejects.toMatchObject({ code: 'invalid-argument', message: says });
   }
 });
 

@@ -104,6 +104,14 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
     expect(candidates).toEqual([...candidates].sort((a, b) => b.score - a.score));
   });
 
+  test('of no candidates there is no ranking, and calls are checked all the same', async () => {
+    expect(await model.rank('May I bring a dog?', [])).toEqual({ candidates: [] });
+    await expect(model.rank('May I bring a dog?', [], { limit: -1 })).rejects.toMatchObject({
+      code: 'invalid-argument',
+      message: expect.stringMatching(/^rank: "limit": expected/),
+    });
+  });
+
   test('the words that say what is asked are pieces of the text', async () => {
     const asked = 'What can I do if I forgot my pasword?';
     const { text, spans, words } = await model.keywords(asked);

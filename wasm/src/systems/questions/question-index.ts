@@ -1,15 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Input } from '../../runtime/backend.js';
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError } from '../../runtime/errors.js';
 import type { Kept } from '../../runtime/kept.js';
 import {
+  ANY,
   FUNCTION,
   SIGNAL,
-  checkAsked,
   checkData,
   checkKinds,
   shown,
   typeName,
+  type Kind,
 } from '../../runtime/options.js';
 import { pause } from '../../runtime/pause.js';
 import { inPieces, nextWeight } from '../../runtime/pieces.js';
@@ -139,6 +141,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Finds the documents that ask the same as `text`, best first. */
   async search(text: string, options: SearchOptions<D> = {}): Promise<Hit<D>[]> {
+    checkKinds('search', options, SEARCH_KINDS);
     const { hits } = await this.#askFiltered<{ hits: Hit<D>[] }>('search', text, {}, options);
     return hits.map((hit) => ({
       ...hit,
@@ -155,7 +158,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     id: string | number,
     options: ExplainOptions = {},
   ): Promise<HitExplanation> {
-    const { signal, ...asked } = checkAsked('explain', options);
+    const { signal, ...asked } = checkKinds('explain', options, { pairs: ANY, signal: SIGNAL });
     const found = await this.#askOf<HitExplanation>('explain', text, { id }, asked, signal);
     return { ...found, terms: this.#withAllFields(found.terms) };
   }
@@ -170,7 +173,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     other: string | number,
     options: PreferOptions = {},
   ): Promise<Preference> {
-    const { signal, ...asked } = checkAsked('prefer', options);
+    const { signal, ...asked } = checkKinds('prefer', options, { ngrams: ANY, signal: SIGNAL });
     return this.#askOf('prefer', text, { id, other }, asked, signal);
   }
 
@@ -183,6 +186,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     id: string | number,
     options: WithoutWordsOptions<D> = {},
   ): Promise<WordDrop[]> {
+    checkKinds('withoutWords', options, WITHOUT_WORDS_KINDS);
     const { score, rank, words } = await this.#askFiltered<WithoutWords>(
       'withoutWords',
       text,
@@ -197,7 +201,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
 
   /** Completes what is being typed. */
   async suggest(text: string, options: SuggestOptions = {}): Promise<Suggestions> {
-    const { signal, ...asked } = checkAsked('suggest', options);
+    const { signal, ...asked } = checkKinds('suggest', options, { limit: ANY, signal: SIGNAL });
     return this.#askOf('suggest', text, {}, asked, signal);
   }
 
@@ -207,8 +211,11 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
    * It takes turns and checks the signal as `addAll()` does.
    */
   async duplicates(options: DuplicatesOptions = {}): Promise<DuplicateCluster[]> {
-    const { signal, onProgress, ...asked } = checkAsked('duplicates', options);
-    checkKinds('duplicates', { onProgress }, { onProgress: FUNCTION });
+    const { signal, onProgress, ...asked } = checkKinds('duplicates', options, {
+      threshold: ANY,
+      onProgress: FUNCTION,
+      signal: SIGNAL,
+    });
     return this.#changes.take(async () => {
       let pairs = 1;
       let from = 0;
@@ -217,7 +224,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
         const began = performance.now();
         const piece = { ...asked, restart: from === 0, pairs };
         const { done, total, clusters } = await this.#calls.take(() =>
-          this.#kept.ask<DuplicatesPiece>('index-duplicates', [], piece),
+          this.#ask<DuplicatesPiece>('duplicates', [], piece),
         );
         onProgress?.({ done, total });
         if (clusters) return clusters;
@@ -368,8 +375,21 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     const asked = { ...options, ...Object.fromEntries(ids) };
     return this.#calls.take(() => {
       const inputs = filter ? [text, this.#allowed(filter)] : [text];
-      return this.#kept.ask<Found>(questionOf(call), inputs, asked, signal);
+      return this.#ask<Found>(call, inputs, asked, signal);
     }, signal);
+  }
+
+  #ask<Found>(
+    call: string,
+    inputs: readonly Input[],
+    options: object,
+    signal?: AbortSignal,
+  ): Promise<Found> {
+    return this.#kept
+      .ask<Found>(questionOf(call), inputs, options, signal)
+      .catch((error: unknown) => {
+        throw inWordsOf(call, error);
+      });
   }
 
   /** The same with the options of a search. */
@@ -379,7 +399,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     about: Readonly<Record<string, string | number>>,
     options: SearchOptions<D>,
   ): Promise<Found> {
-    const { signal, filter, boost, prefix, fuzzy, ...others } = checkAsked(call, options);
+    const { signal, filter, boost, prefix, fuzzy, ...others } = options;
     if (boost !== undefined) checkData({ boost });
     if (filter !== undefined && typeof filter !== 'function') {
       throw invalid(`${call}: "filter": expected a function, found ${typeName(filter)}`);
@@ -393,6 +413,23 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
     return this.#askOf(call, text, about, asked, signal, filter);
   }
 }
+
+// The core checks what they are, but would also take its own names for some of them.
+const WITHOUT_WORDS_KINDS: Readonly<Record<keyof WithoutWordsOptions, Kind>> = {
+  mode: ANY,
+  weight: ANY,
+  boost: ANY,
+  prefix: ANY,
+  fuzzy: ANY,
+  filter: ANY,
+  signal: SIGNAL,
+};
+const SEARCH_KINDS: Readonly<Record<keyof SearchOptions, Kind>> = {
+  ...WITHOUT_WORDS_KINDS,
+  limit: ANY,
+  threshold: ANY,
+  score: ANY,
+};
 
 // What `fuzzy: true` stands for: a letter of five.
 const FUZZY = 0.2;
@@ -419,6 +456,16 @@ interface About extends Pick<IndexDescription, 'size' | 'model' | 'memory' | 'wi
 /** The core's name of a method. */
 function questionOf(call: string): string {
   return `index-${call.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The error of a call, in whose place the core names its question, and its boosts. */
+function inWordsOf(call: string, error: unknown): unknown {
+  if (!(error instanceof WhylightError)) return error;
+  const message = error.message.replace(
+    /^(?:index-[a-z-]+|search): ("boosts")?/,
+    (_, boosts?: string) => `${call}: ${boosts ? '"boost"' : ''}`,
+  );
+  return new WhylightError(error.code, message, { cause: error.cause });
 }
 
 function checkText(call: string, text: unknown): void {

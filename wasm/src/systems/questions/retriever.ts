@@ -89,9 +89,11 @@ export class Retriever extends LoadedModel {
     candidates: readonly string[],
     options: RankOptions = {},
   ): Promise<Ranking> {
-    const texts = [query, ...checkList('rank', candidates)];
+    const none = checkList('rank', candidates).length === 0;
+    // The core ranks one at least. Of none the query takes the place, so that all else is checked.
+    const texts = [query, ...(none ? [query] : candidates)];
     const { candidates: ranked } = (await this.askOne('rank', texts, options)) as Ranking;
-    return { candidates: ranked };
+    return { candidates: none ? [] : ranked };
   }
 
   /** Measures how similar two texts are, and which of their words make them so. */
