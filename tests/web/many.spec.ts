@@ -199,6 +199,17 @@ test.describe('bringing reviews', () => {
     await expect(rows(page).first()).toBeHidden();
   });
 
+  test('takes lines with bars for a table until it is told otherwise', async ({ page }) => {
+    const lines = ['Pros: clean | Cons: loud', 'Pros: central | Cons: dear'];
+    await open(page);
+    await paste(page, lines.join('\n'));
+    await expect(view(page).locator('.bring .says')).toHaveText('2 rows, read as a table.');
+    await select(page, 'A review is').selectOption('a line');
+    await expect(view(page).locator('.first-ones li')).toHaveText(lines);
+    await select(page, 'A review is').selectOption('a row of a table');
+    await expect(select(page, 'Separator')).toHaveValue('|');
+  });
+
   test('takes a file that is dropped, JSON lines for one', async ({ page }) => {
     await open(page);
     await drop(page, 'a.jsonl', '{"stars":5,"text":"A clean room"}\n{"text":"A loud bar"}\n');

@@ -342,7 +342,9 @@ test.describe('bringing questions', () => {
     await expect(dialog(page).getByText('6 rows, read as a table.')).toBeVisible();
     await expect(dialog(page).getByRole('textbox', { name: 'Name of the set' })).toBeFocused();
     await expect(dialog(page).getByRole('combobox', { name: 'Separator' })).toHaveValue(';');
-    await expect(dialog(page).getByRole('combobox', { name: 'Question' })).toHaveValue('1');
+    await expect(dialog(page).getByRole('combobox', { name: 'Question', exact: true })).toHaveValue(
+      '1',
+    );
     await expect(dialog(page).getByRole('combobox', { name: 'Answer' })).toHaveValue('2');
     const preview = dialog(page).getByRole('region', { name: 'The first rows' });
     await expect(preview.getByRole('columnheader')).toHaveText([
@@ -358,7 +360,9 @@ test.describe('bringing questions', () => {
 
     await dialog(page).getByRole('combobox', { name: 'Id' }).selectOption('Ref');
     await expect(dialog(page).getByText('3 rows need a look')).toBeVisible();
-    await dialog(page).getByRole('combobox', { name: 'Question' }).selectOption('Reply');
+    await dialog(page)
+      .getByRole('combobox', { name: 'Question', exact: true })
+      .selectOption('Reply');
     await expect(preview.getByRole('columnheader').nth(2)).toHaveText('Reply Question Answer');
     await expect(
       dialog(page).getByRole('button', { name: 'Search these 6 questions' }),
@@ -416,6 +420,16 @@ test.describe('bringing questions', () => {
       await expect(view(page).locator('.hit-question', { hasText: 'parcel' })).toHaveCount(1);
     });
   }
+
+  test('takes lines with bars for a table until it is told otherwise', async ({ page }) => {
+    await open(page);
+    await setButton(page, 'Bring your own…').click();
+    const pasted = 'Where is my parcel | post?\nCan I return | exchange shoes?';
+    await dialog(page).getByRole('textbox', { name: 'Or paste' }).fill(pasted);
+    await dialog(page).getByRole('button', { name: 'Read what is pasted' }).click();
+    await dialog(page).getByRole('combobox', { name: 'A question is' }).selectOption('a line');
+    await expect(dialog(page).locator('.preview td')).toHaveText(pasted.split('\n'));
+  });
 
   test('says what cannot be read, and goes on', async ({ page }) => {
     await open(page);
@@ -752,6 +766,27 @@ test.describe('the evaluation', () => {
     for (const cell of await cells.allTextContents()) {
       expect(cell).toMatch(/^\d+% \(\d+% to \d+%\)$/);
     }
+  });
+
+  test('says nothing of a measurement that another took the place of', async ({ page }) => {
+    await open(page);
+    await part(page).getByRole('heading', { level: 2 }).click();
+    const figures = part(page).locator('.figures');
+    await figures.evaluate((place: HTMLElement) => {
+      const said: string[] = [];
+      new MutationObserver(() => {
+        said.push(place.innerText);
+        place.dataset.said = said.join('|');
+      }).observe(place, { childList: true });
+    });
+    await part(page)
+      .getByRole('button', { name: 'Measure' })
+      .evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      });
+    await expect(part(page).getByText('90 questions that a set answers')).toBeVisible();
+    await expect(figures).not.toHaveAttribute('data-said', /Stopped/);
   });
 });
 

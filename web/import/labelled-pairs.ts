@@ -120,8 +120,13 @@ const words = new Map<string, boolean>([
     'paraphrase',
     'positive',
     'ja',
+    'wahr',
     'oui',
+    'vrai',
     'si',
+    'sí',
+    'verdadero',
+    '是',
   ].map((word) => [word, true] as const),
   ...[
     'false',
@@ -133,13 +138,18 @@ const words = new Map<string, boolean>([
     'unrelated',
     'negative',
     'nein',
+    'falsch',
     'non',
+    'faux',
+    'falso',
+    '否',
+    '不是',
   ].map((word) => [word, false] as const),
 ]);
 
 /** What a label says; undefined if it says nothing that is known. */
 function sameness(label: string): boolean | undefined {
-  const word = label.toLowerCase().replace(/[_-]+/g, ' ').trim();
+  const word = label.normalize().toLowerCase().replace(/[_-]+/g, ' ').trim();
   if (/^1(?:\.0*)?$/.test(word)) return true;
   if (/^0(?:\.0*)?$/.test(word)) return false;
   return words.get(word);

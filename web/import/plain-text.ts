@@ -1,12 +1,21 @@
 // One text per line, or with an empty line between two.
+import { plainName } from './column-names';
 import type { Pace } from './pace';
 import { checkRowCount, type Row, type Rows } from './rows';
 
 // Of a list that was copied from a document.
 const bullet = /^(?:[-*•–]|\d{1,4}[.)])\s+/;
 
+/** What a list is of. */
+export interface ListKind {
+  /** The name of its column. */
+  column: string;
+  /** What others call that column. */
+  names: readonly string[];
+}
+
 /** The lines of `text` that are not empty, without bullets if all of them have one. */
-export async function readLines(text: string, column: string, pace: Pace): Promise<Rows> {
+export async function readLines(text: string, kind: ListKind, pace: Pace): Promise<Rows> {
   const rows: Row[] = [];
   let line = 0;
   for (let start = 0; start <= text.length;) {
@@ -21,14 +30,15 @@ export async function readLines(text: string, column: string, pace: Pace): Promi
     }
     if (pace.due) await pace.turn('parse', end / text.length);
   }
+  dropHeading(rows, kind);
   if (rows.length > 1 && rows.every(({ cells }) => bullet.test(cells[0]!))) {
     for (const row of rows) row.cells = [row.cells[0]!.replace(bullet, '')];
   }
-  return { columns: [column], rows, problems: [] };
+  return { columns: [kind.column], rows, problems: [] };
 }
 
 /** The paragraphs of `text`, each a row, its lines joined. */
-export async function readParagraphs(text: string, column: string, pace: Pace): Promise<Rows> {
+export async function readParagraphs(text: string, kind: ListKind, pace: Pace): Promise<Rows> {
   const rows: Row[] = [];
   let lines: string[] = [];
   let line = 0;
@@ -50,7 +60,13 @@ export async function readParagraphs(text: string, column: string, pace: Pace): 
   }
   line += 1;
   endParagraph();
-  return { columns: [column], rows, problems: [] };
+  dropHeading(rows, kind);
+  return { columns: [kind.column], rows, problems: [] };
+}
+
+/** A column that was copied may come with its heading, which is not one of the texts below it. */
+function dropHeading(rows: Row[], { names }: ListKind): void {
+  if (rows.length > 1 && names.includes(plainName(rows[0]!.cells[0]!))) rows.shift();
 }
 
 // What a guess looks at.

@@ -2,6 +2,7 @@
 //
 //   const { columns, rows, problems } = await readQuestions(file, { signal, onProgress });
 //   const { documents } = toDocuments(rows, guessColumns(columns, rows));
+import { columnNames } from './column-names';
 import { isHtml, looksLikeFaqPage, readFaqPage } from './faq-page';
 import { readRows, type Imported, type Kind, type ReadOptions } from './read-rows';
 import type { TextFile } from './read-text';
@@ -11,6 +12,7 @@ export type { ColumnChoice, Documents, QuestionDocument } from './columns';
 
 const questions: Kind = {
   column: 'question',
+  names: columnNames.question,
   pages: {
     are: (text) => isHtml(text) || (/^\s*[[{]/.test(text) && looksLikeFaqPage(text)),
     read: readFaqPage,

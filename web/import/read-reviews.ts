@@ -2,6 +2,7 @@
 //
 //   const { columns, rows, problems } = await readReviews(file, { signal, onProgress });
 //   const { reviews } = toReviews(rows, guessReviewColumn(columns, rows));
+import { shortened } from '../components/graphemes';
 import { strings } from '../strings/strings';
 import { columnNamed, reviewColumnNames } from './column-names';
 import { cellAt } from './columns';
@@ -29,7 +30,11 @@ export function readReviews(
   source: string | TextFile,
   options: ReadOptions = {},
 ): Promise<Imported> {
-  return readRows(source, options, { column: 'review', mayBeParagraphs: true });
+  return readRows(source, options, {
+    column: 'review',
+    names: reviewColumnNames,
+    mayBeParagraphs: true,
+  });
 }
 
 // What a guess looks at.
@@ -58,7 +63,7 @@ export function toReviews(rows: readonly Row[], column: number): Reviews {
     const text = cellAt(row, column);
     const { noReview, noWords, longReview } = strings.unread;
     if (text === '') problems.push({ line, message: noReview });
-    else if (!hasWords(text)) problems.push({ line, message: noWords(text.slice(0, 40)) });
+    else if (!hasWords(text)) problems.push({ line, message: noWords(shortened(text, 40)) });
     else if (text.length > maxReviewLength) {
       problems.push({ line, message: longReview(maxReviewLength, text.length) });
     } else reviews.push({ line, text });

@@ -3,18 +3,18 @@ import { strings } from '../strings/strings';
 import { ImportError } from './import-error';
 import { isObject, readJsonArray, readJsonLines } from './json-lines';
 import { Pace, type PaceOptions } from './pace';
-import { readLines, readParagraphs, seemsWrapped } from './plain-text';
+import { readLines, readParagraphs, seemsWrapped, type ListKind } from './plain-text';
 import { pastedText, readText, type TextFile } from './read-text';
 import type { Rows } from './rows';
 import { guessSeparator, readTable, type Separator, type TableOptions } from './table';
 
-export type Format =
-  'table' | 'json-lines' | 'json-array' | 'faq-page' | 'plain-text' | 'paragraphs';
+/** What any text can be read as, so that a visitor can choose. */
+export type TextFormat = 'table' | 'plain-text' | 'paragraphs';
+
+export type Format = TextFormat | 'json-lines' | 'json-array' | 'faq-page';
 
 /** What is read, as far as formats differ by it. */
-export interface Kind {
-  /** The name of the column where a format names none. */
-  column: string;
+export interface Kind extends ListKind {
   /** Whether a text of several lines may be one of them. */
   mayBeParagraphs?: boolean;
   /** Pages that have them, if there is such a thing. */
@@ -65,22 +65,22 @@ function readAs(
   format: Format,
   text: string,
   options: TableOptions,
-  { column, pages }: Kind,
+  kind: Kind,
   pace: Pace,
 ): Promise<Omit<Imported, 'format'>> {
   switch (format) {
     case 'table':
       return readTable(text, options, pace);
     case 'json-lines':
-      return readObjects(text, column, pace);
+      return readObjects(text, kind.column, pace);
     case 'json-array':
-      return readJsonArray(text, column, pace);
+      return readJsonArray(text, kind.column, pace);
     case 'faq-page':
-      return pages!.read(text, pace);
+      return kind.pages!.read(text, pace);
     case 'plain-text':
-      return readLines(text, column, pace);
+      return readLines(text, kind, pace);
     case 'paragraphs':
-      return readParagraphs(text, column, pace);
+      return readParagraphs(text, kind, pace);
   }
 }
 

@@ -1,5 +1,6 @@
 // What is printed of a rated review, in the place of the page: its text with marks that are read without
 // colours, and its ratings. Made only when it is printed.
+import { graphemesOf } from '../components/graphemes';
 import { create } from '../dom';
 import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';
@@ -77,15 +78,12 @@ export function initialsOf({ ratings }: Pick<ShownReview, 'ratings'>): Map<strin
   const names = ratings.map(({ name }) => name);
   return new Map(
     ratings.map(({ aspect, name }) => {
-      let length = 1;
       const others = names.filter((other) => other !== name);
-      while (
-        length < name.length &&
-        others.some((other) => other.startsWith(name.slice(0, length)))
-      ) {
-        ++length;
-      }
-      return [aspect, name.slice(0, length)];
+      const beginnings = Array.from(graphemesOf(name), ({ index, segment }) =>
+        name.slice(0, index + segment.length),
+      );
+      const own = beginnings.find((letters) => !others.some((other) => other.startsWith(letters)));
+      return [aspect, own ?? name];
     }),
   );
 }

@@ -430,6 +430,7 @@ export const de: Strings = {
     removed: 'entfernt:',
     added: 'hinzugefügt:',
     failed: 'A konnte nicht bewertet werden.',
+    changesFailed: 'Was geändert wurde, konnte nicht gezeigt werden.',
   },
   sentiment: {
     label: 'Stimmung',
@@ -925,6 +926,8 @@ export const de: Strings = {
     pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
     name: 'Name der Sammlung',
     ownName: 'Meine Fragen',
+    division: 'Eine Frage ist',
+    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Zeile einer Tabelle' },
     separator: 'Trennzeichen',
     separators: {
       comma: 'Komma',
@@ -985,7 +988,7 @@ export const de: Strings = {
     model: 'Es geht um',
     column: 'Spalte der Rezensionen',
     division: 'Eine Rezension ist',
-    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz' },
+    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Zeile einer Tabelle' },
     firstOnes: 'Die ersten davon',
     rowsRead: (rows, format) => `${count(rows, 'Eintrag', 'Einträge')}, gelesen als ${format}.`,
     formats: {

@@ -471,6 +471,7 @@ export const en = {
     removed: 'removed:',
     added: 'added:',
     failed: 'A could not be rated.',
+    changesFailed: 'What was changed could not be shown.',
   },
   sentiment: {
     label: 'Sentiment',
@@ -996,6 +997,8 @@ export const en = {
     pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
     name: 'Name of the set',
     ownName: 'My questions',
+    division: 'A question is',
+    divisions: { line: 'a line', paragraph: 'a paragraph', row: 'a row of a table' },
     separator: 'Separator',
     separators: { comma: 'comma', semicolon: 'semicolon', tab: 'tab', bar: 'bar' },
     header: 'The first row names the columns',
@@ -1054,7 +1057,7 @@ export const en = {
     model: 'They are about',
     column: 'Column of the reviews',
     division: 'A review is',
-    divisions: { line: 'a line', paragraph: 'a paragraph' },
+    divisions: { line: 'a line', paragraph: 'a paragraph', row: 'a row of a table' },
     firstOnes: 'The first of them',
     /** What was read; `format` is one of the next. */
     rowsRead: (rows: number, format: string) => `${count(rows, 'row', 'rows')}, read as ${format}.`,

@@ -424,6 +424,7 @@ export const es: Strings = {
     removed: 'quitado:',
     added: 'añadido:',
     failed: 'No se pudo valorar A.',
+    changesFailed: 'No se pudo mostrar lo que cambió.',
   },
   sentiment: {
     label: 'Sentimiento',
@@ -909,6 +910,8 @@ export const es: Strings = {
     pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
     name: 'Nombre de la colección',
     ownName: 'Mis preguntas',
+    division: 'Cada pregunta es',
+    divisions: { line: 'una línea', paragraph: 'un párrafo', row: 'una fila de una tabla' },
     separator: 'Separador',
     separators: {
       comma: 'coma',
@@ -972,7 +975,7 @@ export const es: Strings = {
     model: 'Tratan de',
     column: 'Columna de las reseñas',
     division: 'Cada reseña es',
-    divisions: { line: 'una línea', paragraph: 'un párrafo' },
+    divisions: { line: 'una línea', paragraph: 'un párrafo', row: 'una fila de una tabla' },
     firstOnes: 'Las primeras',
     rowsRead: (rows, format) => `${count(rows, 'fila leída', 'filas leídas')} como ${format}.`,
     formats: {

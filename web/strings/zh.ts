@@ -408,6 +408,7 @@ export const zh: Strings = {
     removed: '删去：',
     added: '增加：',
     failed: '无法为 A 评分。',
+    changesFailed: '无法显示改动之处。',
   },
   sentiment: {
     label: '情感',
@@ -861,6 +862,8 @@ export const zh: Strings = {
     pairsExample: 'a,b,same\nWhere is my parcel?,My parcel has not come,1',
     name: '问题集名称',
     ownName: '我的问题',
+    division: '一个问题是',
+    divisions: { line: '一行', paragraph: '一段', row: '表格中的一行' },
     separator: '分隔符',
     separators: { comma: '逗号', semicolon: '分号', tab: '制表符', bar: '竖线' },
     header: '第一行是列名',
@@ -912,7 +915,7 @@ export const zh: Strings = {
     model: '评论的对象',
     column: '评论所在的列',
     division: '一条评论是',
-    divisions: { line: '一行', paragraph: '一段' },
+    divisions: { line: '一行', paragraph: '一段', row: '表格中的一行' },
     firstOnes: '前几条',
     rowsRead: (rows, format) => `共 ${counted(rows, '行')}，格式：${format}。`,
     formats: {

@@ -14,6 +14,17 @@ describe('pairs are read', () => {
       name: 'with words as labels',
       text: 'question1;question2;same\nHow old?;What age?;Yes\nWhere?;When?;no',
     },
+    ...[
+      ['Spanish', 'sí', 'no'],
+      ['Spanish, with the accent apart', 'Si\u0301', 'NO'],
+      ['a Spanish spreadsheet', 'VERDADERO', 'FALSO'],
+      ['German', 'ja', 'nein'],
+      ['a German spreadsheet', 'WAHR', 'FALSCH'],
+      ['Chinese', '是', '否'],
+    ].map(([language, yes, no]) => ({
+      name: `with labels in ${language}`,
+      text: `a,b,label\nHow old?,What age?,${yes}\nWhere?,When?,${no}`,
+    })),
     {
       name: 'with columns for ids',
       text: 'id\tqid1\tqid2\tquestion1\tquestion2\tis_duplicate\n1\t1\t2\tHow old?\tWhat age?\t1\n2\t3\t4\tWhere?\tWhen?\t0',

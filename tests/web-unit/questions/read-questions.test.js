@@ -12,6 +12,11 @@ describe('the format', () => {
     },
     { format: 'plain-text', text: 'Hello, where is my order?\nPlease, can I pay later?' },
     { format: 'plain-text', text: 'Just one question' },
+    {
+      format: 'plain-text',
+      text: 'Question\nHow, if at all, can I log in?\nWhere, please, is it?',
+    },
+    { format: 'plain-text', text: 'question\nWhy,How\nWho,Where\nWhen,What\nOne,Two\nA,B' },
     { format: 'plain-text', text: '[Urgent] Where is it?\n{x} what is that' },
     { format: 'table', text: 'question,answer\nWhy?,So.' },
     { format: 'table', text: 'Why?\tSo.\nWho?\tUs.' },
@@ -65,6 +70,15 @@ describe('plain text', () => {
       ['Where?'],
     ]);
     expect(cellsOf(await readQuestions('1. Why?\nWho?'))).toEqual([['1. Why?'], ['Who?']]);
+  });
+
+  test('loses the heading of the column that it was', async () => {
+    expect(cellsOf(await readQuestions('Questions:\n1. Why?\n2. Who?'))).toEqual([
+      ['Why?'],
+      ['Who?'],
+    ]);
+    // Another column's is none.
+    expect(cellsOf(await readQuestions('No\nWhy?'))).toEqual([['No'], ['Why?']]);
   });
 });
 

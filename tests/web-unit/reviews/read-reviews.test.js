@@ -32,9 +32,29 @@ describe('plain text', () => {
     ]);
   });
 
+  test.each(['', 'review\n', 'Comments:\n\n'])('may have a heading: %j', async (heading) => {
+    const list = [
+      'Great aroma, but the body is thin.',
+      'Lovely head, dark, smells of coffee.',
+      'Flat, stale, and far too sweet.',
+    ];
+    expect(await textsOf(`${heading}${list.join('\n')}`)).toEqual(list);
+    expect(await textsOf(`${heading}Great aroma.\nLovely head.`)).toEqual([
+      'Great aroma.',
+      'Lovely head.',
+    ]);
+  });
+
+  test('is more than a heading', async () => {
+    expect(await textsOf('Review')).toEqual(['Review']);
+  });
+
   test('is what the visitor says it is', async () => {
     const { rows } = await readReviews('One.\nTwo.\n\nThree.', { format: 'paragraphs' });
     expect(rows.map(({ cells }) => cells[0])).toEqual(['One.\nTwo.', 'Three.']);
+
+    const headed = await readReviews('Reviews\n\nOne.\nTwo.\n\nThree.', { format: 'paragraphs' });
+    expect(headed.rows).toEqual(rows.map((row) => ({ ...row, line: row.line + 2 })));
   });
 });
 

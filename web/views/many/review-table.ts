@@ -1,4 +1,5 @@
 // The reviews as a table, a page at a time, each to be opened to its marked text.
+import { shortened } from '../../components/graphemes';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';
@@ -180,12 +181,8 @@ export class ReviewTable {
   #rowsOf(review: RatedReview): HTMLElement[] {
     const { columns } = strings.many;
     const { aspects } = this.#frame;
-    const short = review.text.slice(0, longestSnippet).replace(/\s+/g, ' ');
-    const snippet = create(
-      'span',
-      'snippet',
-      review.text.length > longestSnippet ? `${short}…` : short,
-    );
+    const short = shortened(review.text, longestSnippet).replace(/\s+/g, ' ');
+    const snippet = create('span', 'snippet', short);
     holdsEnglish(snippet);
     const toggle = create('button', 'toggle', snippet);
     toggle.type = 'button';

@@ -1,5 +1,6 @@
 // Takes what a visitor brings, and lets model and column be chosen.
 import { showFailure } from '../../components/failure';
+import { shortened } from '../../components/graphemes';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
@@ -10,7 +11,7 @@ import { ImportError } from '../../import/import-error';
 import { maxReviews } from '../../import/limits';
 import { cellAt } from '../../import/columns';
 import type { Review, Reviews } from '../../import/read-reviews';
-import type { Imported, ReadOptions } from '../../import/read-rows';
+import type { Imported, ReadOptions, TextFormat } from '../../import/read-rows';
 import type { Problem } from '../../import/rows';
 import type { Separator } from '../../import/table';
 import { strings } from '../../strings/strings';
@@ -81,7 +82,7 @@ export class Setup {
     this.#column.addEventListener('change', () => this.#showReviews());
     this.#division.addEventListener(
       'change',
-      () => void this.#readSource({ format: this.#division.value as 'plain-text' | 'paragraphs' }),
+      () => void this.#readSource({ format: this.#division.value as TextFormat }),
     );
     for (const choice of [this.#separator, this.#header]) {
       choice.addEventListener('change', () => {
@@ -195,11 +196,11 @@ export class Setup {
   #showForm({ columns, rows, format, separator, header }: Imported, column: number): void {
     this.#column.replaceChildren(...columns.map((name, i) => new Option(name, String(i))));
     this.#column.value = String(column);
-    const isPlain = format === 'plain-text' || format === 'paragraphs';
     this.#showParts('.of-columns', columns.length > 1);
-    this.#showParts('.of-lines', isPlain);
+    // A table may have been lines with bars in them. Of JSON, which is not offered, there is nothing to choose.
+    this.#division.value = format;
+    this.#showParts('.of-text', this.#division.value === format);
     this.#showParts('.of-table', format === 'table');
-    if (isPlain) this.#division.value = format;
     if (separator !== undefined) this.#separator.value = separator;
     this.#header.checked = header ?? false;
     const { rowsRead, formats } = strings.many;
@@ -241,8 +242,7 @@ export class Setup {
       : this.#read!.rows.slice(0, firstOnes).map((row) => cellAt(row, Number(this.#column.value)));
     find(this.#form, '.first-ones', HTMLElement).replaceChildren(
       ...texts.map((text) => {
-        const cut = text.length > longestFirst ? `${text.slice(0, longestFirst)}…` : text;
-        const item = create('li', '', cut);
+        const item = create('li', '', shortened(text, longestFirst));
         holdsEnglish(item);
         return item;
       }),

@@ -24,6 +24,7 @@ export class Duplicates {
   #index: Index | undefined;
   /** Whether what is shown is of this index and this threshold. */
   #fresh = false;
+  #looks = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `onPick` is called with a question that the visitor wants to search for. */
@@ -70,6 +71,10 @@ export class Duplicates {
     this.#fresh = true;
     this.#problem.textContent = '';
     const threshold = this.#threshold;
+    const look = ++this.#looks;
+    // What was stopped by another has nothing to say.
+    const isLatest = () =>
+      this.#index === index && this.#threshold === threshold && this.#looks === look;
     try {
       const clusters = await this.#work.run(strings.duplicates.comparing, (signal, onProgress) =>
         index.duplicates({
@@ -78,11 +83,11 @@ export class Duplicates {
           onProgress: ({ done, total }) => onProgress(done / total),
         }),
       );
-      if (this.#index !== index || this.#threshold !== threshold) return;
+      if (!isLatest()) return;
       if (clusters) this.#show(index, clusters);
       else this.#stopped();
     } catch (error) {
-      if (this.#index !== index) return;
+      if (!isLatest()) return;
       this.#fresh = false;
       showFailure(this.#problem, strings.duplicates.failed, error);
     }

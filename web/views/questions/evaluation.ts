@@ -27,6 +27,7 @@ export class Evaluation {
   readonly #work: WorkPanel;
   readonly #problem: HTMLElement;
   readonly #figures: HTMLElement;
+  #runs = 0;
 
   constructor(details: HTMLElement, library: () => Promise<Library>) {
     this.#library = library;
@@ -54,12 +55,16 @@ export class Evaluation {
   async #run(
     work: (signal: AbortSignal, onProgress: (share: number) => void) => Promise<HTMLElement>,
   ): Promise<void> {
+    const run = ++this.#runs;
     this.#problem.textContent = '';
     this.#figures.replaceChildren();
     try {
       const report = await this.#work.run(strings.evaluation.measuring, work);
+      // What was stopped by the next has nothing to say.
+      if (run !== this.#runs) return;
       this.#figures.replaceChildren(report ?? create('p', 'hint', strings.evaluation.stopped));
     } catch (error) {
+      if (run !== this.#runs) return;
       showFailure(this.#problem, strings.evaluation.failed, error);
     }
   }

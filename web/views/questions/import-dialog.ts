@@ -1,5 +1,6 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
 import { showFailure } from '../../components/failure';
+import { beginningOf, shortened } from '../../components/graphemes';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';
@@ -15,7 +16,7 @@ import {
 } from '../../import/columns';
 import { endings } from '../../import/endings';
 import { ImportError } from '../../import/import-error';
-import type { Imported, ReadOptions } from '../../import/read-rows';
+import type { Imported, ReadOptions, TextFormat } from '../../import/read-rows';
 import type { Separator } from '../../import/table';
 import { strings } from '../../strings/strings';
 import { percentage } from '../../wording';
@@ -42,6 +43,7 @@ export class ImportDialog {
   readonly #work: WorkPanel;
   readonly #problem: HTMLElement;
   readonly #name: HTMLInputElement;
+  readonly #division: HTMLSelectElement;
   readonly #separator: HTMLSelectElement;
   readonly #header: HTMLInputElement;
   readonly #keep: HTMLInputElement;
@@ -59,6 +61,7 @@ export class ImportDialog {
     this.#work = new WorkPanel(find(dialog, '.work', HTMLElement));
     this.#problem = find(dialog, '.problem', HTMLElement);
     this.#name = find(dialog, '[name=name]', HTMLInputElement);
+    this.#division = find(dialog, '[name=division]', HTMLSelectElement);
     this.#separator = find(dialog, '[name=separator]', HTMLSelectElement);
     this.#header = find(dialog, '[name=header]', HTMLInputElement);
     this.#keep = find(dialog, '[name=keep]', HTMLInputElement);
@@ -78,6 +81,10 @@ export class ImportDialog {
     find(dialog, '.back', HTMLElement).addEventListener('click', () => this.#showSource());
     // Whatever is under way is of no use to anybody then.
     dialog.addEventListener('close', () => this.#work.cancel());
+    this.#division.addEventListener(
+      'change',
+      () => void this.#readSource({ format: this.#division.value as TextFormat }),
+    );
     for (const choice of [this.#separator, this.#header]) {
       choice.addEventListener('change', () => void this.#readAgain());
     }
@@ -108,7 +115,7 @@ export class ImportDialog {
       return;
     }
     const name = typeof source === 'string' ? '' : source.name.replace(/\.\w+$/, '');
-    this.#name.value = (name || strings.importing.ownName).slice(0, this.#name.maxLength);
+    this.#name.value = beginningOf(name || strings.importing.ownName, this.#name.maxLength);
     await this.#readSource({});
   }
 
@@ -169,9 +176,10 @@ export class ImportDialog {
     }
     // Of a list there is nothing to choose.
     find(this.#form, '.uses', HTMLElement).hidden = columns.length === 1;
-    const isTable = format === 'table';
-    for (const part of this.#form.querySelectorAll<HTMLElement>('.of-table'))
-      part.hidden = !isTable;
+    // A table may have been lines with bars in them. Of JSON, which is not offered, there is nothing to choose.
+    this.#division.value = format;
+    this.#showParts('.of-text', this.#division.value === format);
+    this.#showParts('.of-table', format === 'table');
     if (separator !== undefined) this.#separator.value = separator;
     this.#header.checked = header ?? false;
     const { rowsRead, formats } = strings.importing;
@@ -182,6 +190,10 @@ export class ImportDialog {
     this.#form.hidden = false;
     this.#showDocuments();
     if (movesFocus) this.#name.focus();
+  }
+
+  #showParts(selector: string, shown: boolean): void {
+    for (const part of this.#form.querySelectorAll<HTMLElement>(selector)) part.hidden = !shown;
   }
 
   #choice(): ColumnChoice {
@@ -223,9 +235,8 @@ export class ImportDialog {
     });
     const body = rows.slice(0, rowsShown).map((row) => {
       const cells = columns.map((_, i) => {
-        const text = cellAt(row, i);
-        const cut = text.length > longestCell ? `${text.slice(0, longestCell)}…` : text;
-        const cell = create('td', useOf(i).length > 0 ? 'used' : '', cut);
+        const text = shortened(cellAt(row, i), longestCell);
+        const cell = create('td', useOf(i).length > 0 ? 'used' : '', text);
         holdsEnglish(cell);
         return cell;
       });
