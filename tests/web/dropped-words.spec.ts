@@ -21,6 +21,8 @@ import {
   timing,
 } from './fixtures';
 import { strings } from '../../web/strings/strings';
+import { summaryOf } from '../../web/views/reviews/quotes';
+import { RatingScale } from '../../web/views/reviews/rating-scale';
 import { labelOf, signed, tenthsOf } from '../../web/wording';
 import { dialled, loadVariant, serve, undialled } from './variants';
 
@@ -147,6 +149,9 @@ test('all words can be brought back at once', async ({ page, model }) => {
   // Nothing is said any more of what was left out.
   await page.mouse.move(0, 0);
   await expect(readout).toHaveText(strings.reviews.pointAt);
+  await expect(page.locator('#reviews-view [aria-live=polite]')).toHaveText(
+    summaryOf(await model.explain(firstSample), new RatingScale()),
+  );
   await expect(page.locator('#review')).toBeFocused();
   const explanation = await model.explain(firstSample);
   for (const aspect of model.aspects) await expectCard(page, model, explanation, aspect);

@@ -85,6 +85,17 @@ test('a view whose code does not arrive says so, and comes when asked again', as
   await expect(page.getByRole('heading', { level: 1, name: /Sentiment/ })).toBeVisible();
 });
 
+test('says that two reviews cannot be compared word by word, and rates them all the same', async ({
+  page,
+}) => {
+  await page.route('**/assets/diff-*.js', (route) => route.abort());
+  await open(page);
+  await page.getByRole('button', { name: strings.comparing.start }).click();
+  const comparison = page.getByRole('region', { name: strings.comparing.heading });
+  await expect(comparison.getByRole('status')).toContainText(strings.comparing.changesFailed);
+  await expect(comparison.locator('tbody tr').first()).toBeVisible();
+});
+
 test('what cannot leave the page says so', async ({ page }) => {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.toBlob = () => {

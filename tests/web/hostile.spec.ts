@@ -143,12 +143,17 @@ test('reads 20,000 words', async ({ page, model }) => {
 test('says why a text is too long, and goes on', async ({ page }) => {
   test.slow();
   await open(page);
+  const spoken = page.locator('#reviews-view [aria-live=polite]');
+  await expect(spoken).not.toBeEmpty();
   await setText(page, 'beer '.repeat(100_001));
   const problem = page.getByRole('alert').filter({ hasText: 'This text could not be rated.' });
   // Half a million letters are laid out twice, which a busy machine takes its time for.
   await expect(problem).toContainText('(text-too-long)', { timeout: 120_000 });
   await expectFailure(problem, strings.problems.tooLong, '(text-too-long)');
   await expect(page.locator('mark')).toHaveCount(0);
+  // Nothing is said any more of the text before.
+  await expect(spoken).toBeEmpty();
+  await expect(page.locator('#reviews-view .readout')).toBeEmpty();
   await setText(page, firstSample);
   await expect(timing(page)).toContainText('on your device');
   await expect(problem).toBeHidden();

@@ -54,6 +54,8 @@ export class ResultStatus {
   fail(what: string, error: unknown): void {
     this.#end('');
     this.notice('');
+    // What was to be said of an earlier result is true no longer.
+    this.announce('');
     showFailure(this.#problem, what, error);
   }
 

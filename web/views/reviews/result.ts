@@ -199,6 +199,7 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   onError(error: unknown, text: string): void {
     this.showText(text);
     this.#paint();
+    this.#say('');
     this.#status.fail(strings.reviews.failed, error);
   }
 
@@ -215,7 +216,10 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
     if (changed.has('dropped') && this.#isCurrent()) {
       this.#without?.ask(this.#explanation!, dropped);
       // What was said of the words without which it was rated is true no longer.
-      if (Object.keys(dropped).length === 0) this.#say(strings.reviews.pointAt);
+      if (Object.keys(dropped).length === 0) {
+        this.#say(strings.reviews.pointAt);
+        this.#status.announce(summaryOf(this.#explanation!, this.#scale));
+      }
     }
     if (changed.has('dropped') || changed.has('isolated')) this.#paint();
   }
@@ -234,6 +238,8 @@ export class ResultView implements ResultPanel<OpenModel, Explanation> {
   }
 
   #onRatingsWithout(): void {
+    // The text was edited meanwhile.
+    if (!this.#isCurrent()) return;
     this.#status.recover();
     this.#paint();
     const { dropped } = this.#store.state;

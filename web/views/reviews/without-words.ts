@@ -52,6 +52,8 @@ export class WithoutWords {
     if (explanation !== this.#asked?.explanation) this.#ratings = new Map();
     this.#asked = left.size > 0 ? { explanation, left } : undefined;
     if (this.#asked) this.#rater.runNow(this.#asked);
+    // Ratings without the words that are back are of no use.
+    else this.#rater.cancel();
   }
 
   /** The rating of an aspect without what was dropped; undefined while it is not known. */

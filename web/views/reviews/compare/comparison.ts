@@ -109,7 +109,10 @@ export class Comparison {
     const found = this.#explanation?.text === against ? this.#explanation : undefined;
     this.#layer.show(found?.inDomain ? marksOf(found, marked, {}) : [], aspects);
     this.#showRatings(found, aspects);
-    void this.#showChanges(against, text);
+    this.#showChanges(against, text).catch((error: unknown) => {
+      this.#changes.hidden = true;
+      showFailure(this.#says, strings.comparing.changesFailed, error);
+    });
   }
 
   #begin(): void {
