@@ -149,6 +149,27 @@ test('brought among the reviews, it is shown with its reasons', async ({ page })
   await classifier.dispose();
 });
 
+test('each visit has the class that was chosen in it', async ({ page }) => {
+  await open(page);
+  const files = await withoutGrades();
+  await bring(page, files);
+  await read(page, text);
+  const classifier = await loaded(files);
+  const [first, second] = classifier.labels.map(({ name }) => choice(page, capitalised(name)));
+  await classifier.dispose();
+  await first!.click();
+  await expect(first!).toHaveAttribute('aria-pressed', 'true');
+  // The same model, in another entry of the history.
+  await page.goto('./#sentiment');
+  await expect(page).toHaveURL(/#sentiment\/own-classifier%3A/);
+  await second!.click();
+  await expect(second!).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expect(first!).toHaveAttribute('aria-pressed', 'true');
+  await page.goForward();
+  await expect(second!).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('with grades, it has the curve of its words', async ({ page }) => {
   await open(page);
   const files = named(await filesOf(tiny));

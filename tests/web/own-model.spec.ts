@@ -160,6 +160,28 @@ test('a newer one of the same name takes its place', async ({ page }) => {
   await expect(page.locator('#marked mark')).toHaveCount(0);
 });
 
+test('a newer one is shown where the device has no room for it, and the older goes', async ({
+  page,
+}) => {
+  await open(page);
+  await bring(page);
+  await keep(page).check();
+  await expectKept(page, 1);
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The disk is full.', 'QuotaExceededError');
+    };
+  });
+  await bring(page);
+  await expectFailure(panel(page).getByRole('alert'), 'It could not be kept.', 'The disk is full.');
+  await expect(keep(page)).not.toBeChecked();
+  await review(page).fill(text);
+  await expect(timing(page)).toContainText('on your device');
+  await page.reload();
+  const gone = page.getByRole('alert').filter({ hasText: 'was brought as files' });
+  await expect(gone).toBeVisible();
+});
+
 test('what is no model is refused, and another can be brought', async ({ page }) => {
   await open(page);
   await bring(page, tiny, names.slice(0, 2));

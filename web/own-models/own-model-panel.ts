@@ -1,6 +1,6 @@
 // Takes a model that the visitor trained, keeps it on the device or not, and lets go of it.
 import { dropBox } from '../components/drop-box';
-import { tryOrTell } from '../components/failure';
+import { showFailure, tryOrTell } from '../components/failure';
 import { create } from '../dom';
 import { entriesOf, filesOf, type BroughtFile } from '../import/dropped-files';
 import { strings } from '../strings/strings';
@@ -84,9 +84,10 @@ export class OwnModelPanel {
       const read = await readModel(await bring());
       // Whether one of its name is kept is known then; where nothing can be kept, there is none.
       await ownModels.findKept().catch(() => {});
-      const model = await ownModels.add(read);
+      const { model, notKept } = await ownModels.add(read);
       this.#open(false);
       location.hash = addressOf(model);
+      if (notKept !== undefined) showFailure(this.#problem, strings.ownModel.keepFailed, notKept);
     });
   }
 

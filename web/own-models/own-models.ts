@@ -69,17 +69,38 @@ export class OwnModels extends EventTarget {
     this.#onBrought.push(listener);
   }
 
-  /** Takes up a model, in the place of one of the same kind and name. */
-  async add({ name: title, task, aspects, files }: ReadModel): Promise<OwnModel> {
+  /**
+   * Takes up a model, in the place of one of the same kind and name. If the device keeps that one and
+   * cannot keep the new one, it keeps neither: `notKept` is why.
+   */
+  async add({
+    name: title,
+    task,
+    aspects,
+    files,
+  }: ReadModel): Promise<{ model: OwnModel; notKept?: unknown }> {
     const name = ownName(title, task);
     const bytes = Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
     const model = { name, task, aspects, bytes };
     this.#models.set(name, model);
     this.#files.set(name, files);
     // What the device keeps under this name is now another.
-    if (this.isKept(name)) await this.keep(name, true);
+    const notKept = this.isKept(name) ? await this.#keepInstead(name) : undefined;
     for (const tell of this.#onBrought) tell(model);
-    return model;
+    return { model, notKept };
+  }
+
+  /** Has the device keep a model in the place of another. Returns why it does not, if so. */
+  async #keepInstead(name: string): Promise<unknown> {
+    try {
+      await this.keep(name, true);
+      return undefined;
+    } catch (error) {
+      this.#kept.delete(name);
+      // The older one must not come back later.
+      await this.keep(name, false).catch(() => {});
+      return error;
+    }
   }
 
   /** The files of a model, which may have to be read. Rejects with a `StoreError` if they are gone. */

@@ -47,6 +47,12 @@ export function start(root: HTMLElement): ShowPart {
   let shown = '';
   /** The class whose reasons the visitor chose to see. */
   let asked: string | undefined;
+  /** The classes whose reasons can be seen, once there is a model. */
+  let classes: ReadonlySet<string> | undefined;
+  /** Shows reasons for a class. What was kept may name one that a newer model of its name has not. */
+  const askFor = (label: string | undefined) => {
+    asked = label === undefined || !classes || classes.has(label) ? label : undefined;
+  };
   const keep = () => {
     const state = { model: shown, text: workbench.text, label: asked };
     visit?.keep(state);
@@ -111,7 +117,8 @@ export function start(root: HTMLElement): ShowPart {
   /** Opens a model with a text, or with its first sample, and shows reasons for a class. */
   function open(name: string, text: string | undefined, label?: string): void {
     shown = name;
-    asked = undefined;
+    classes = undefined;
+    askFor(label);
     const own = isOwn(name);
     words.show(own ? titleOf(name) : undefined);
     offerModels();
@@ -127,10 +134,9 @@ export function start(root: HTMLElement): ShowPart {
             modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
           }
         });
-        // What was kept may ask for what a newer model of this name has not.
-        const knows = label !== undefined && opened.labels.has(label) && opened.grades.length === 0;
-        if (!signal.aborted && knows) {
-          asked = label;
+        if (!signal.aborted) {
+          classes = new Set(opened.grades.length === 0 ? opened.labels.keys() : []);
+          askFor(asked);
           keep();
         }
         return opened;
@@ -143,6 +149,7 @@ export function start(root: HTMLElement): ShowPart {
   return (part, now) => {
     visit = now;
     const text = readKept(now.kept, 'text');
+    const label = readKept(now.kept, 'label');
     const last = shown === '' ? shipped : shown;
     const model = part === '' ? (readKept(now.kept, 'model') ?? last) : part;
     // The address always says what is shown, so that it can be kept and passed on.
@@ -150,8 +157,13 @@ export function start(root: HTMLElement): ShowPart {
       history.replaceState(history.state, '', addressOf(model));
     }
     if (isOwn(model)) document.title = `Whylight: ${titleOf(model)}`;
-    if (model !== shown) open(model, text, readKept(now.kept, 'label'));
-    else if (text !== undefined && text !== workbench.text) workbench.write(text);
+    if (model !== shown) open(model, text, label);
+    else if (text !== undefined) {
+      const before = asked;
+      askFor(label);
+      if (text !== workbench.text) workbench.write(text);
+      else if (asked !== before) workbench.readAgain();
+    }
     keep();
   };
 }
