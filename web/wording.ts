@@ -62,11 +62,12 @@ export function percentage(share: number): string {
   return formatOf({ style: 'percent' }).format(share);
 }
 
-/** 2 -> "2.00". */
+/** 2 -> "2.00", -0.001 -> "0.00". */
 export function decimal(number: number, digits = 2): string {
   const format = formatOf({ minimumFractionDigits: digits, maximumFractionDigits: digits });
   // Rounded as `toFixed` does, to the nearest of the exact number: Intl rounds what is written.
-  return format.format(Number(number.toFixed(digits))).replace('-', '−');
+  // To add 0 takes the sign of -0 away.
+  return format.format(Number(number.toFixed(digits)) + 0).replace('-', '−');
 }
 
 /** 0.84 -> "+0.84", -2 -> "−2.00", -0.001 -> "0.00". */

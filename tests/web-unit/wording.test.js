@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import {
   capitalised,
+  decimal,
   factor,
   giveOrTake,
   labelOf,
@@ -18,6 +19,16 @@ test('signed numbers have a sign that can be read', () => {
     '−0.05',
     '0.00',
     '0.00',
+  ]);
+});
+
+test('what rounds to nothing has no sign', () => {
+  expect([0, -0, 0.001, -0.001, -0.005001].map((number) => decimal(number))).toEqual([
+    '0.00',
+    '0.00',
+    '0.00',
+    '0.00',
+    '−0.01',
   ]);
 });
 

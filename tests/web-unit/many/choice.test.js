@@ -40,6 +40,19 @@ describe('filtering', () => {
     expect(places({ search: '""' })).toEqual(places({}));
   });
 
+  test('finds words however their apostrophes and accents are typed', () => {
+    const found = (search, text) =>
+      choose([reviewOf(0, [0.5, 0.5], text)], { ...everything, search }, stars).length > 0;
+    for (const one of "'‘’ʼ") {
+      for (const other of "'‘’ʼ") expect(found(`don${one}t`, `I don${other}t mind`)).toBe(true);
+    }
+    expect(found("don't", 'I do not mind')).toBe(false);
+    const accents = ['Café', 'Cafe\u0301'];
+    for (const one of accents) {
+      for (const other of accents) expect(found(one, `The ${other} downstairs`)).toBe(true);
+    }
+  });
+
   test('keeps reviews that speak of an aspect, within bins', () => {
     expect(places({ aspect: 1 })).toEqual([1, 2]);
     expect(places({ aspect: 0, from: 2, to: 4 })).toEqual([0, 2]);

@@ -30,15 +30,28 @@ test('classes have no distance', () => {
 });
 
 test('a review that praises one thing and damns another is of two minds', () => {
-  const found = ofTwoMinds([
-    reviewOf(0, [0.9, 0.2]),
-    reviewOf(1, [0.9, null]),
-    reviewOf(2, [0, 1]),
-    reviewOf(3, [0.6, 0.5]),
-    reviewOf(4, [null, null]),
-  ]);
+  const found = ofTwoMinds(
+    [
+      reviewOf(0, [0.9, 0.2]),
+      reviewOf(1, [0.9, null]),
+      reviewOf(2, [0, 1]),
+      reviewOf(3, [0.6, 0.5]),
+      reviewOf(4, [null, null]),
+    ],
+    stars,
+  );
   expect(found).toMatchObject([
     { review: { place: 2 }, high: 1, low: 0 },
     { review: { place: 0 }, high: 0, low: 1 },
   ]);
+});
+
+test('classes neither praise nor damn', () => {
+  const frame = {
+    model: 'own:tickets',
+    aspects: ['refund', 'bug', 'tone'],
+    labels: { refund: ['no', 'yes'], bug: ['no', 'yes'] },
+  };
+  const tickets = [reviewOf(0, [0.98, 0.02, 0.5]), reviewOf(1, [0.98, null, 0.1])];
+  expect(ofTwoMinds(tickets, frame)).toEqual([]);
 });

@@ -45,7 +45,9 @@ export function choose(
       const bin = binOf(rating, bins);
       if (bin < from || bin > to) return false;
     }
-    return patterns.every((pattern) => pattern.test(text));
+    // An accent may be a character of its own.
+    const composed = patterns.length > 0 ? text.normalize() : '';
+    return patterns.every((pattern) => pattern.test(composed));
   });
   const sign = descending ? -1 : 1;
   return found.sort((a, b) => {
@@ -70,6 +72,10 @@ function partsOf(search: string): string[] {
 }
 
 function escaped(words: string): string {
-  // A line break of the review is as good as a blank.
-  return words.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/g, '\\s+');
+  // A line break of the review is as good as a blank, and any apostrophe as another.
+  return words
+    .normalize()
+    .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+    .replace(/\s+/g, '\\s+')
+    .replace(/['‘’ʼ]/g, "['‘’ʼ]");
 }

@@ -308,7 +308,7 @@ class ManyView {
         review,
         says: far(name(aspect), stars(rating), stars(median)),
       })),
-      ...ofTwoMinds(rated).map(({ review, high, low }) => ({
+      ...ofTwoMinds(rated, frame).map(({ review, high, low }) => ({
         review,
         says: divided(
           name(high),

@@ -45,14 +45,14 @@ export function farFromOthers(rated: readonly RatedReview[], frame: Frame): Far[
   return found.sort((a, b) => distance(b) - distance(a)).slice(0, mostShown);
 }
 
-/** The most divided first. */
-export function ofTwoMinds(rated: readonly RatedReview[]): Divided[] {
+/** The most divided first. A class is neither praise nor blame. */
+export function ofTwoMinds(rated: readonly RatedReview[], frame: Frame): Divided[] {
   const found: (Divided & { gap: number })[] = [];
   for (const review of rated) {
     let high = -1;
     let low = -1;
     for (const [aspect, rating] of review.ratings.entries()) {
-      if (rating === null) continue;
+      if (rating === null || binCount(frame, aspect) === 2) continue;
       if (high < 0 || rating > review.ratings[high]!) high = aspect;
       if (low < 0 || rating < review.ratings[low]!) low = aspect;
     }
