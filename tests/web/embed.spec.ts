@@ -7,7 +7,7 @@ const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:; " +
   "require-trusted-types-for 'script'; trusted-types 'none'";
 const review = 'Hazy gold with a big white head. Smells of grapefruit. Thin, watery body.';
-const hostile = '<img src=x onerror=alert(1)> gold & "hazy" with a white head.';
+const hostile = '<img src=x onerror=alert(1)> pours gold & "hazy" with a lovely white head.';
 
 test.beforeEach(async ({ page }) => {
   await page.route('**/blog/post.html', (route) =>

@@ -30,7 +30,9 @@ async function looks(page: Page, view: string): Promise<Map<string, string>> {
       const elements = document.querySelectorAll<HTMLElement>(`#${view}-view main *`);
       return [...elements].flatMap((element) => {
         const style = getComputedStyle(element);
-        const name = `${element.parentElement!.className} > ${element.tagName}.${element.className}`;
+        // Parts of one name, such as what says that something loads, may look different elsewhere.
+        const part = element.closest('section, details')?.className;
+        const name = `${part} ${element.parentElement!.className} > ${element.tagName}.${element.className}`;
         return properties.map((each) => [`${name} ${each}`, style.getPropertyValue(each)] as const);
       });
     },

@@ -271,7 +271,6 @@ export const de: Strings = {
       notBeer: 'Kein Bier',
       neverUnfriendly: 'Nie unfreundlich',
       onlyPlace: 'Nur die Lage',
-      onlyPlaceWeakness: 'Das Modell bewertet auch, wovon hier keine Rede ist.',
       notHotel: 'Kein Hotel',
       turns: 'Mit Wende',
       lovedIt: 'Sehr gefallen',
@@ -927,7 +926,7 @@ export const de: Strings = {
     name: 'Name der Sammlung',
     ownName: 'Meine Fragen',
     division: 'Eine Frage ist',
-    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Zeile einer Tabelle' },
+    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Tabellenzeile' },
     separator: 'Trennzeichen',
     separators: {
       comma: 'Komma',
@@ -988,7 +987,7 @@ export const de: Strings = {
     model: 'Es geht um',
     column: 'Spalte der Rezensionen',
     division: 'Eine Rezension ist',
-    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Zeile einer Tabelle' },
+    divisions: { line: 'eine Zeile', paragraph: 'ein Absatz', row: 'eine Tabellenzeile' },
     firstOnes: 'Die ersten davon',
     rowsRead: (rows, format) => `${count(rows, 'Eintrag', 'Einträge')}, gelesen als ${format}.`,
     formats: {

@@ -295,7 +295,6 @@ export const en = {
       notBeer: 'Not a beer',
       neverUnfriendly: 'Never unfriendly',
       onlyPlace: 'Only the place',
-      onlyPlaceWeakness: 'it also rates what this does not mention.',
       notHotel: 'Not a hotel',
       turns: 'Turns around',
       lovedIt: 'Loved it',

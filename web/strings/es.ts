@@ -265,7 +265,6 @@ export const es: Strings = {
       notBeer: 'No es cerveza',
       neverUnfriendly: 'Nunca antipáticos',
       onlyPlace: 'Solo la ubicación',
-      onlyPlaceWeakness: 'califica también aspectos de los que aquí no se habla.',
       notHotel: 'No es un hotel',
       turns: 'Cambia de rumbo',
       lovedIt: 'Le encantó',

@@ -258,7 +258,6 @@ export const zh: Strings = {
       notBeer: '不是啤酒',
       neverUnfriendly: '从不冷淡',
       onlyPlace: '只说位置',
-      onlyPlaceWeakness: '这里没有提到的方面，它也评了分。',
       notHotel: '不是酒店',
       turns: '话锋一转',
       lovedIt: '非常喜欢',

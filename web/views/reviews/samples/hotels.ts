@@ -71,9 +71,6 @@ export const hotels: readonly ReviewSample[] = [
     get name() {
       return strings.reviews.samples.onlyPlace;
     },
-    get knownWeakness() {
-      return strings.reviews.samples.onlyPlaceWeakness;
-    },
     expect: {
       location: good,
       cleanliness: unmentioned,
