@@ -33,6 +33,7 @@ TEST(EnglishBoundariesTest, NoRunLeavesOutWhatTurnsItsFirstWord) {
   EXPECT_EQ(Starts("They should be friendlier."), Words({"should"}));
   EXPECT_EQ(Starts("It was not very good."), Words({"not"}));
   EXPECT_EQ(Starts("It has been worse."), Words({"worse"}));
+  EXPECT_EQ(Starts("It must be seen."), Words({"seen"}));
 }
 
 }  // namespace
