@@ -96,6 +96,12 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     expect(stream.locked).toBe(false);
   });
 
+  test('a stream that fails is let go, too', async () => {
+    const stream = new ReadableStream({ pull: () => Promise.reject(new Error('no more hops')) });
+    await expect(all(models[where].explainStream(stream))).rejects.toThrow('no more hops');
+    expect(stream.locked).toBe(false);
+  });
+
   test('a text is explained before the next arrives', async () => {
     let release;
     const released = new Promise((resolve) => (release = resolve));

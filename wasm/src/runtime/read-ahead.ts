@@ -85,7 +85,10 @@ function readerOf<T>(stream: ReadableStream<T>): AsyncIterator<T> {
   const reader = stream.getReader();
   return {
     async next() {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        reader.releaseLock();
+        throw error;
+      });
       if (!done) return { value };
       reader.releaseLock();
       return { done, value: undefined };
