@@ -81,8 +81,10 @@ export function guessSeparator(text: string): SeparatorGuess {
     if (cut && rows.length < sampleRows) rows = rows.slice(0, -1);
     const cells = rows.filter((row) => !isEmpty(row));
     if (cells.length === 0) continue;
-    // A heading that it does not divide is that of a single column, whatever is in the lines below.
-    if (cells[0]!.length === 1 && isColumnName(cells[0]![0]!)) continue;
+    // A heading that it does not divide is that of a single column, whatever is in the lines below,
+    // unless it is a title above the headings.
+    const headsOne = cells[0]!.length === 1 && isColumnName(cells[0]![0]!);
+    if (headsOne && !cells[1]?.some((cell) => isColumnName(cell))) continue;
     const width = mostCommon(cells.map((row) => row.length));
     if (width < 2) continue;
     const even = cells.filter((row) => row.length === width).length / cells.length;

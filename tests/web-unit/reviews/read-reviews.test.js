@@ -45,6 +45,11 @@ describe('plain text', () => {
     ]);
   });
 
+  test('may be a table with a title above its headings', async () => {
+    const list = 'Name\nReview;Stars\nGreat aroma.;5\nThin body.;2';
+    expect(await readReviews(list)).toMatchObject({ format: 'table', separator: ';' });
+  });
+
   test('is more than a heading', async () => {
     expect(await textsOf('Review')).toEqual(['Review']);
   });
