@@ -129,6 +129,21 @@ describe('vectors', () => {
     }
   });
 
+  test('that learned from a few words among many lone ones are not', () => {
+    // Of a batch, the loss is measured on some words only: not on these.
+    for (const before of [18, 34, 50]) {
+      const lone = Array.from({ length: 400 }, (_, i) => `malt${i % 20}`);
+      lone.splice(before, 0, 'malt1 malt2 malt3 malt4 malt5');
+      const { status, stderr } = whylight([
+        ...['vectors', '--input', file(`lone-${before}.txt`, lone.join('\n'))],
+        ...['--output', join(home, `lone ${before}`), '--subsample', '0', '--min-count', '1'],
+        ...['--dimension', '4', '--epochs', '1'],
+      ]);
+      assert.equal(status, 0, stderr);
+      assert.doesNotMatch(stderr, /nothing was learned/);
+    }
+  });
+
   test('say in their folder how they were learned', () => {
     const output = join(home, 'recorded');
     vectors('train', '--input', corpus, '--output', output, '--max_words', '5', ...small);

@@ -177,16 +177,16 @@ void BatchReader::FillGroup(std::uint64_t batch, std::size_t index,
   group.own.reset();
   if (!listed()) group.own = own.begin - text.begin;
   const bool ranking = options_.objective == Objective::kRanking;
-  const double predictions = listed()  ? FillListed(own, group)
-                             : ranking ? FillRanked(own, text, group)
-                                       : FillPairs(batch, own, text, group);
+  group.predictions = listed()  ? FillListed(own, group)
+                      : ranking ? FillRanked(own, text, group)
+                                : FillPairs(batch, own, text, group);
 
   const CounterRandom random(options_.seed, RandomPurpose::kNegative, batch,
                              index);
   std::vector<RowUse>& rows = ranking ? group.inputs : group.outputs;
   for (std::size_t i = 0; i < kSharedNegatives; ++i) {
     rows.push_back({noise_.Draw(random.Uniform(i)),
-                    predictions * options_.negatives /
+                    group.predictions * options_.negatives /
                         static_cast<double>(kSharedNegatives)});
   }
 }

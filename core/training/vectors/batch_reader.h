@@ -38,6 +38,7 @@ struct Group {
   std::vector<RowUse> outputs;
   std::optional<std::size_t> own;
   std::vector<Window> windows;
+  double predictions = 0;  ///< That it makes.
 };
 
 /// Rows of one matrix that a batch uses, each in a slot; a word often in

@@ -109,7 +109,11 @@ Result<WordVectors> TrainWordVectors(Corpus corpus,
     }
     loss.sum = kLossDecay * loss.sum + step.sum;
     loss.predictions = kLossDecay * loss.predictions + step.predictions;
-    learned = learned || step.predictions > 0;
+    // The loss is of a sample of the groups only.
+    learned = learned || std::any_of(batch.groups.begin(), batch.groups.end(),
+                                     [](const Group& group) {
+                                       return group.predictions > 0;
+                                     });
     if (hooks.progress) {
       const double seconds =
           std::chrono::duration<double>(Clock::now() - start).count();
