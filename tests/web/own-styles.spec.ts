@@ -67,6 +67,8 @@ test('every view keeps its look', async ({ page, context }) => {
   for (const view of views) {
     await show(page, view);
     const after = await looks(page, view);
+    const both = [...alone.get(view)!.keys()].filter((what) => after.has(what));
+    expect(both.length).toBeGreaterThan(20 * properties.length);
     const changed = [...alone.get(view)!].filter(([what, how]) => (after.get(what) ?? how) !== how);
     expect
       .soft(

@@ -137,7 +137,7 @@ Status AddMoreTexts(const TaskInputs& inputs, const ClassifierConfig& config,
   std::vector<std::string> unlabelled;
   Status found = find("unlabelled", config.unlabelled, &unlabelled);
   if (!found.ok() || unlabelled.empty()) return found;
-  // Their texts stand where they stand by default.
+  // Read by the default keys, whatever `data` says of labelled texts.
   DataOptions reading;
   reading.max_errors = inputs.data.max_errors;
   reading.on_skip = inputs.data.on_skip;

@@ -414,7 +414,7 @@ export class QuestionIndex<D extends object = Record<string, unknown>> {
   }
 }
 
-// The core checks what they are, but would also take its own names for some of them.
+// The core checks the values. Names are checked here, as it would also take its own, such as "boosts".
 const WITHOUT_WORDS_KINDS: Readonly<Record<keyof WithoutWordsOptions, Kind>> = {
   mode: ANY,
   weight: ANY,
@@ -465,6 +465,7 @@ function inWordsOf(call: string, error: unknown): unknown {
     /^(?:index-[a-z-]+|search): ("boosts")?/,
     (_, boosts?: string) => `${call}: ${boosts ? '"boost"' : ''}`,
   );
+  if (message === error.message) return error;
   return new WhylightError(error.code, message, { cause: error.cause });
 }
 

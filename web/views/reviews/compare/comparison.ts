@@ -110,6 +110,7 @@ export class Comparison {
     this.#layer.show(found?.inDomain ? marksOf(found, marked, {}) : [], aspects);
     this.#showRatings(found, aspects);
     this.#showChanges(against, text).catch((error: unknown) => {
+      if (!this.#shows(against, text)) return;
       this.#changes.hidden = true;
       showFailure(this.#says, strings.comparing.changesFailed, error);
     });
@@ -171,12 +172,16 @@ export class Comparison {
     );
   }
 
+  #shows(against: string, text: string): boolean {
+    const { state } = this.#store;
+    return state.against === against && state.text === text;
+  }
+
   async #showChanges(against: string, text: string): Promise<void> {
     const compared = JSON.stringify([against, text]);
     if (compared === this.#compared) return;
     const { wordDiff } = await import('./diff');
-    const { state } = this.#store;
-    if (state.against !== against || state.text !== text) return;
+    if (!this.#shows(against, text)) return;
     this.#compared = compared;
     const pieces = wordDiff(against, text);
     const changed = pieces?.filter(({ kind }) => kind !== 'same') ?? [];
