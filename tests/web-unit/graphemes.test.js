@@ -1,7 +1,7 @@
 // Texts that are cut show no letter in part.
 import { expect, test } from '@jest/globals';
 
-import { beginningOf, shortened } from '../../../web/components/graphemes';
+import { beginningOf, shortened } from '../../web/graphemes';
 
 test('a text that fits stays as it is', () => {
   expect(beginningOf('Hop 🍺', 6)).toBe('Hop 🍺');

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { wholeGraphemes } from '../../web/components/graphemes';
+import { wholeGraphemes } from '../../web/graphemes';
 import { quote } from '../../web/views/reviews/quotes';
 import { runsOf } from '../../web/views/reviews/marked-text';
 

@@ -2,7 +2,7 @@
 //
 //   const { columns, rows, problems } = await readReviews(file, { signal, onProgress });
 //   const { reviews } = toReviews(rows, guessReviewColumn(columns, rows));
-import { shortened } from '../components/graphemes';
+import { shortened } from '../graphemes';
 import { strings } from '../strings/strings';
 import { columnNamed, reviewColumnNames } from './column-names';
 import { cellAt } from './columns';

@@ -1,6 +1,6 @@
 // What is printed of a rated review, in the place of the page: its text with marks that are read without
 // colours, and its ratings. Made only when it is printed.
-import { graphemesOf } from '../components/graphemes';
+import { graphemesOf } from '../graphemes';
 import { create } from '../dom';
 import { holdsEnglish } from '../english';
 import { strings } from '../strings/strings';

@@ -1,6 +1,6 @@
 // A rated review as it leaves the page: in a file, a picture, or on another page.
 import type { Explanation, Span } from 'whylight';
-import { wholeGraphemes } from '../components/graphemes';
+import { wholeGraphemes } from '../graphemes';
 import type { RatingScale } from '../views/reviews/rating-scale';
 import { runsOf } from '../views/reviews/marked-text';
 import { titleOf } from '../own-models/own-name';

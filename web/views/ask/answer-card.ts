@@ -1,7 +1,7 @@
 // A review with its answer: the words that answer are marked, each to be pointed at, the next likeliest
 // places are underlined and listed. Of a reader that selects words, those that it read stand out.
 import type { AnswerPlace, ReadingWord, Span, TextAnswer } from 'whylight/reader';
-import { wholeGraphemes } from '../../components/graphemes';
+import { wholeGraphemes } from '../../graphemes';
 import { goAlong, stopAt } from '../../components/one-stop';
 import { create } from '../../dom';
 import { holdsEnglish, withEnglish } from '../../english';

@@ -1,5 +1,5 @@
 // The reviews as a table, a page at a time, each to be opened to its marked text.
-import { shortened } from '../../components/graphemes';
+import { shortened } from '../../graphemes';
 import { create, find } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { strings } from '../../strings/strings';

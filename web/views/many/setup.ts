@@ -1,6 +1,6 @@
 // Takes what a visitor brings, and lets model and column be chosen.
 import { showFailure } from '../../components/failure';
-import { shortened } from '../../components/graphemes';
+import { shortened } from '../../graphemes';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';

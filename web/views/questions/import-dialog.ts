@@ -1,6 +1,6 @@
 // Brings a visitor's own questions: reads them, lets columns be chosen, and makes a set.
 import { showFailure } from '../../components/failure';
-import { beginningOf, shortened } from '../../components/graphemes';
+import { beginningOf, shortened } from '../../graphemes';
 import { RowProblems } from '../../components/row-problems';
 import { SourcePicker } from '../../components/source-picker';
 import { WorkPanel } from '../../components/work-panel';

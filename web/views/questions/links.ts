@@ -2,7 +2,7 @@
 // model finds alike.
 import type { Span } from 'whylight';
 import type { HitExplanation, TermMatch } from 'whylight/questions';
-import { wholeGraphemes } from '../../components/graphemes';
+import { wholeGraphemes } from '../../graphemes';
 
 /** The field of a document that the view shows marked. */
 export const markedField = 'question';

@@ -1,6 +1,6 @@
 // A text with the words that matter in <mark> elements, one look an aspect.
 import type { Span } from 'whylight';
-import { wholeGraphemes } from '../../components/graphemes';
+import { wholeGraphemes } from '../../graphemes';
 import { create } from '../../dom';
 import { strings } from '../../strings/strings';
 import { labelOf } from '../../wording';

@@ -1,7 +1,7 @@
 // The words of a text as the curve shows them.
 import type { Span } from 'whylight';
 import type { Classification } from 'whylight/classifier';
-import { wholeGraphemes } from '../../components/graphemes';
+import { wholeGraphemes } from '../../graphemes';
 
 /** A stretch of the text that has a point on the curve. */
 export interface GradedWord extends Span {

@@ -1,6 +1,6 @@
 // The text of a classifier that has no curve: its words can be marked.
 import type { Span } from 'whylight';
-import { wholeGraphemes } from '../../components/graphemes';
+import { wholeGraphemes } from '../../graphemes';
 import { create } from '../../dom';
 import { holdsEnglish } from '../../english';
 import { mostWords } from './graded-words';

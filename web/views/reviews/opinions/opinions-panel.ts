@@ -3,7 +3,7 @@
 import type { Span } from 'whylight';
 import type { TaggedText, Tagger } from 'whylight/tagger';
 import { showFailure } from '../../../components/failure';
-import { wholeGraphemes } from '../../../components/graphemes';
+import { wholeGraphemes } from '../../../graphemes';
 import { LiveExplainer } from '../../../components/live-explainer';
 import { LoadingPanel } from '../../../components/loading-panel';
 import { create, find } from '../../../dom';
