@@ -6,6 +6,7 @@ import { fuzz, mutate, textOf } from './fuzzing.mjs';
 import { pageModule } from './page-module.mjs';
 
 const page = await pageModule(
+  'import/column-names',
   'import/import-error',
   'import/limits',
   'import/read-questions',
@@ -167,12 +168,12 @@ function checkRows({ columns, rows, problems }) {
   for (const { line, message } of problems) assert(line >= 1 && message);
 }
 
-const column = { column: 'question' };
+const kind = { column: 'question', names: page.columnNames.question };
 
 async function checkTable(text, random) {
   const separator = random.pick(separators);
   const options = { format: 'table', separator, header: false };
-  const read = await readOrRefused(() => page.readRows(text, options, column));
+  const read = await readOrRefused(() => page.readRows(text, options, kind));
   if (read) checkRows(read);
   const plain = plainLines(text.replace(/^\ufeff/, ''));
   // A line that names the separator is none of the table.
@@ -188,7 +189,7 @@ async function checkTable(text, random) {
 }
 
 async function checkJsonLines(text) {
-  const read = await readOrRefused(() => page.readRows(text, { format: 'json-lines' }, column));
+  const read = await readOrRefused(() => page.readRows(text, { format: 'json-lines' }, kind));
   if (read) checkRows(read);
   const lines = plainLines(text.replace(/^\ufeff/, '')).split('\n');
   const fields = lines
@@ -213,7 +214,7 @@ async function checkJsonLines(text) {
 async function checkJsonArray(text) {
   // What begins otherwise is read as something else.
   if (!/^\ufeff?\s*\[/.test(text)) return;
-  const read = await readOrRefused(() => page.readRows(text, { format: 'json-array' }, column));
+  const read = await readOrRefused(() => page.readRows(text, { format: 'json-array' }, kind));
   if (read) checkRows(read);
   const whole = parsed(plainLines(text.replace(/^\ufeff/, '')));
   if (!Array.isArray(whole?.value)) {
@@ -234,11 +235,13 @@ async function checkJsonArray(text) {
 }
 
 async function checkLines(text) {
-  const read = await readOrRefused(() => page.readRows(text, { format: 'plain-text' }, column));
+  const read = await readOrRefused(() => page.readRows(text, { format: 'plain-text' }, kind));
   const lines = plainLines(text.replace(/^\ufeff/, ''))
     .split('\n')
     .map((line, i) => ({ line: i + 1, cells: [line.trim()] }))
     .filter(({ cells: [content] }) => content !== '');
+  // The name of the column is none of its texts.
+  if (lines.length > 1 && kind.names.includes(page.plainName(lines[0].cells[0]))) lines.shift();
   assert.deepEqual(
     read?.rows.map(({ line }) => line) ?? [],
     lines.map(({ line }) => line),
@@ -281,7 +284,7 @@ async function checkFile(text, random) {
     () => Buffer.from(text, 'latin1'),
   ])();
   const options = { format: 'table', separator: ',', header: false };
-  const readAs = (source) => readOrRefused(() => page.readRows(source, options, column));
+  const readAs = (source) => readOrRefused(() => page.readRows(source, options, kind));
   const read = await readAs(fileOf('a.csv', piecesOf(bytes, random)));
   assert.deepEqual(read, await readAs(fileOf('a.csv', [bytes])));
   if (bytes[0] !== 0xff && bytes[0] !== 0xfe && !bytes.includes(0)) {
@@ -326,7 +329,7 @@ async function checkExport(text) {
     [header, ...expected].filter((row) => !isBlank(row)),
   );
   const options = { format: 'table', separator: ',', header: true };
-  const read = await readOrRefused(() => page.readRows(csv, options, column));
+  const read = await readOrRefused(() => page.readRows(csv, options, kind));
   assert.deepEqual(
     read?.rows.map(({ cells }) => cells) ?? [],
     expected.filter((row) => !isBlank(row)),
@@ -372,7 +375,10 @@ const kinds = [
   { make: tableText, check: checkGuess },
   { make: cellsText, check: checkExport },
   { make: tableText, check: checkTable },
-  { make: (random) => textOf(random, 12), check: checkLines },
+  {
+    make: (random) => random.pick(['', '', 'Question\n', ' faq:\n\n']) + textOf(random, 12),
+    check: checkLines,
+  },
   { make: cellsText, check: checkQuestions },
   { make: (random) => random.pick([jsonText, soup])(random), check: checkGuess },
   { make: tableText, check: checkTable },
