@@ -25,7 +25,7 @@ constexpr std::string_view kWords =
 }  // namespace
 
 std::string_view WordOfEmoji(std::string_view token) {
-  const unsigned char lead = token.empty() ? 0 : token[0];
+  const auto lead = static_cast<unsigned char>(token.empty() ? '\0' : token[0]);
   const std::size_t bytes = lead >= 0xF0 ? 4 : 3;
   if (lead < 0xE2 || token.size() < bytes) return {};
   // Of what may follow, only the joiner, and the frame of a keycap, start so.
