@@ -44,6 +44,8 @@ constexpr double kBareShare = 0.06;
 constexpr double kNeutralShare = 0.25;
 // Of texts that judge as a whole, where there are frames for them.
 constexpr double kOverallShare = 0.15;
+// Of texts that are a list of notes, where there are frames for them.
+constexpr double kNotesShare = 0.2;
 
 Error Bad(const std::string& where, const std::string& problem) {
   return Error{ErrorCode::kInvalidArgument, where + ": " + problem};
@@ -90,14 +92,16 @@ class TextTemplates::Writer {
     std::vector<double> sums(aspects, 0.0);
     std::vector<double> counts(aspects, 0.0);
     const bool overall = templates_.HasOverall() && Chance() < kOverallShare;
+    notes_ = !overall && templates_.HasNotes() && Chance() < kNotesShare;
     std::optional<bool> before;
     const auto parts =
-        1 + static_cast<std::size_t>(Chance() * Chance() * kMostParts);
+        notes_ ? 2 + Below(3)
+               : 1 + static_cast<std::size_t>(Chance() * Chance() * kMostParts);
     for (std::size_t part = 0; part < parts; ++part) {
       std::string clause;
       std::optional<bool> blames;
       std::optional<std::size_t> about;
-      if (!templates_.neutral_.empty() && Chance() < kNeutralShare) {
+      if (!notes_ && !templates_.neutral_.empty() && Chance() < kNeutralShare) {
         clause = Fill(Draw(templates_.neutral_), 0, false);
       } else if (overall) {
         const FrameLists& lists = templates_.overall_[blamed[0] ? 1 : 0];
@@ -112,7 +116,8 @@ class TextTemplates::Writer {
         about = TemplateClause::kEveryAspect;
       } else {
         const std::size_t a = Below(aspects);
-        const FrameLists& lists = templates_.FramesOf(a, blamed[a]);
+        const FrameLists& lists = notes_ ? templates_.NotesOf(a, blamed[a])
+                                         : templates_.FramesOf(a, blamed[a]);
         const auto& frames = lists[Below(lists.size())];
         const Frame& frame = frames[Below(frames.size())];
         clause = Fill(frame.text, a, frame.mirrored);
@@ -171,11 +176,19 @@ class TextTemplates::Writer {
     }
     const bool contrast = before && now && *before != *now;
     static const std::vector<std::string> kContrast = {
-        ", but ", " but ", ". However, ", ", although ",
-        ". ",     "; ",    ", while "};
-    static const std::vector<std::string> kAgree = {". ",    ". ", ", ",
-                                                    " and ", "; ", "! "};
-    std::string join = Draw(contrast ? kContrast : kAgree);
+        ", but ", " but ",    ". However, ", ", although ", ". ",
+        "; ",     ", while ", ", ",          ", ",          ". But ",
+        " - ",    ", yet ",   ". ",          ", though "};
+    static const std::vector<std::string> kAgree = {
+        ". ", ". ", ", ", " and ", "; ", "! ", " - ", ", and "};
+    // In a list what disagrees stands side by side.
+    static const std::vector<std::string> kNotes = {
+        ", ", ", ", ", ", ", ", ". ", ". ", " - ", "; ", " and "};
+    static const std::vector<std::string> kNotesContrast = {
+        ", ", ", ", ", ", ", ", ". ", ". ", " - ", "; ", " but ", ", but "};
+    const auto& joins = notes_ ? (contrast ? kNotesContrast : kNotes)
+                               : (contrast ? kContrast : kAgree);
+    std::string join = Draw(joins);
     // A question or an exclamation has ended its sentence itself.
     if (EndsSentence(text->back())) join = " ";
     *text += join;
@@ -247,6 +260,7 @@ class TextTemplates::Writer {
   std::uint64_t next_ = 0;
   bool present_;
   bool bare_;
+  bool notes_ = false;   // Whether the text is a list of notes.
   std::string subject_;  // Of the clause; empty: not drawn yet.
   bool many_ = false;    // Whether it is a plural.
 };
@@ -268,6 +282,10 @@ void TextTemplates::SortFrames(std::size_t aspect) {
     AddHalf(frames_, blame, &lists);
     AddHalf(own_frames_[aspect], blame, &lists);
     sorted_[aspect][blame ? 1 : 0] = std::move(lists);
+    FrameLists notes;
+    AddHalf(notes_, blame, &notes);
+    AddHalf(own_notes_[aspect], blame, &notes);
+    sorted_notes_[aspect][blame ? 1 : 0] = std::move(notes);
   }
 }
 
@@ -327,6 +345,8 @@ Status TextTemplates::Take(const std::string& path,
       read = ReadTemplateTexts(value, where, &neutral_);
     } else if (key == "frames") {
       read = read_frames(value, where, &frames_);
+    } else if (key == "notes") {
+      read = read_frames(value, where, &notes_);
     } else if (key == "overall") {
       FrameLists whole;
       read = read_frames(value, where, &whole);
@@ -364,6 +384,8 @@ Status TextTemplates::Take(const std::string& path,
           const std::string place = own + ": " + Quote(list);
           if (list == "frames") {
             read = read_frames(texts, place, &own_frames_[a]);
+          } else if (list == "notes") {
+            read = read_frames(texts, place, &own_notes_[a]);
           } else if (IsWordList(list)) {
             read = ReadTemplateTexts(texts, place, &aspects_[a][list]);
           } else {
@@ -375,7 +397,7 @@ Status TextTemplates::Take(const std::string& path,
     } else {
       return Bad(where,
                  "expected one of: aspects, frames, lists, neutral, "
-                 "overall, words");
+                 "notes, overall, words");
     }
     if (!read.ok()) return read;
   }
@@ -406,7 +428,8 @@ Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
     return {};
   };
   for (std::size_t a = 0; a < aspects.size(); ++a) {
-    for (const auto* lists : {&frames_, &own_frames_[a]}) {
+    for (const auto* lists :
+         {&frames_, &own_frames_[a], &notes_, &own_notes_[a]}) {
       for (const std::vector<Frame>& frames : *lists) {
         for (const Frame& frame : frames) {
           for (const std::string& text :
@@ -420,6 +443,13 @@ Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
       if (!FramesOf(a, blame).empty()) continue;
       return Error{ErrorCode::kInvalidArgument,
                    "templates: no frame that " +
+                       std::string(blame ? "blames " : "praises ") +
+                       Quote(aspects[a])};
+    }
+    for (const bool blame : {false, true}) {
+      if (!HasNotes() || !NotesOf(a, blame).empty()) continue;
+      return Error{ErrorCode::kInvalidArgument,
+                   "templates: \"notes\" has no frame that " +
                        std::string(blame ? "blames " : "praises ") +
                        Quote(aspects[a])};
     }
@@ -480,7 +510,9 @@ Result<TextTemplates> TextTemplates::Read(
   TextTemplates templates;
   templates.aspects_.resize(aspects.size());
   templates.own_frames_.resize(aspects.size());
+  templates.own_notes_.resize(aspects.size());
   templates.sorted_.resize(aspects.size());
+  templates.sorted_notes_.resize(aspects.size());
   for (const std::string& path : paths) {
     if (Status read = templates.Take(path, aspects); !read.ok()) {
       return read.error();
@@ -491,6 +523,12 @@ Result<TextTemplates> TextTemplates::Read(
     return known.error();
   }
   return templates;
+}
+
+bool TextTemplates::HasNotes() const {
+  return !notes_.empty() ||
+         std::any_of(own_notes_.begin(), own_notes_.end(),
+                     [](const FrameLists& own) { return !own.empty(); });
 }
 
 TemplateText TextTemplates::Make(std::uint64_t seed,

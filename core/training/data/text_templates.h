@@ -66,10 +66,14 @@ class TextTemplates {
   const FrameLists& FramesOf(std::size_t aspect, bool blame) const {
     return sorted_[aspect][blame ? 1 : 0];
   }
+  const FrameLists& NotesOf(std::size_t aspect, bool blame) const {
+    return sorted_notes_[aspect][blame ? 1 : 0];
+  }
   void SortFrames(std::size_t aspect);
   // Adds the frames of each list that blame, or those that praise.
   static void AddHalf(const FrameLists& all, bool blame, FrameLists* lists);
   bool HasOverall() const { return !overall_[0].empty(); }
+  bool HasNotes() const;
 
   Lists lists_;
   std::vector<Lists> aspects_;  // In the order asked for.
@@ -78,6 +82,10 @@ class TextTemplates {
   FrameLists frames_;
   std::vector<FrameLists> own_frames_;
   std::vector<std::array<FrameLists, 2>> sorted_;
+  // The same of the frames that lists of notes are made of.
+  FrameLists notes_;
+  std::vector<FrameLists> own_notes_;
+  std::vector<std::array<FrameLists, 2>> sorted_notes_;
   // Those that judge as a whole, by whether they blame.
   std::array<FrameLists, 2> overall_;
   std::vector<std::string> neutral_;

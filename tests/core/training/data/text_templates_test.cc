@@ -173,11 +173,11 @@ void ExpectTexts(const std::string& frames, std::set<std::string> expected) {
   ASSERT_TRUE(templates.ok()) << templates.error().message;
   std::set<std::string> found;
   for (std::uint64_t i = 0; i < 600; ++i) {
-    std::string text = templates.value().Make(1, i).text;
-    // Of one clause alone, whatever its tense and how it ends.
-    if (text.find_first_of(".!?;,") < text.size() - 1) continue;
+    auto [text, ratings, clauses] = templates.value().Make(1, i);
+    if (clauses.size() > 1) continue;
+    // Whatever its tense and how it ends.
     while (text.back() == '.' || text.back() == '!') text.pop_back();
-    if (text.find(" and ") == std::string::npos) found.insert(text);
+    found.insert(text);
   }
   for (const std::string& text : found)
     EXPECT_TRUE(expected.count(text)) << text;
@@ -279,6 +279,72 @@ TEST(TextTemplatesTest, SomeTextsJudgeAsAWholeAndRateEveryAspect) {
   EXPECT_LT(whole, kTexts * 20 / 100);
 }
 
+// "Great location, rude staff" is how people type what they did and did not
+// like.
+TEST(TextTemplatesTest, OpinionsThatDifferMayHaveOnlyACommaBetweenThem) {
+  const auto templates = ReadTemplates(kTwoAspects, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int bare = 0;
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    const TemplateText made = templates.value().Make(1, i);
+    if (made.clauses.size() != 2) continue;
+    const auto [first, second] =
+        std::make_pair(made.clauses[0], made.clauses[1]);
+    if ((made.ratings[first.aspect] < Real(0.5)) ==
+        (made.ratings[second.aspect] < Real(0.5))) {
+      continue;
+    }
+    const std::string_view between =
+        SliceUtf16(made.text, {first.span.end, second.span.start});
+    bare += between == ", " ? 1 : 0;
+  }
+  EXPECT_GT(bare, 10);
+}
+
+TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
+  std::string content = kTwoAspects;
+  content.replace(content.rfind('}'), 1, R"(,
+    "notes": [{"text": "{good} {noun}", "rating": 0.8}])");
+  content.replace(content.find(R"("staff": {)"), 10,
+                  R"("staff": {"notes": [{"text": "{good} all of them",
+                                          "rating": 0.9}], )");
+  const auto templates = ReadTemplates(content + "}", {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  constexpr int kTexts = 1000;
+  int lists = 0;
+  int opposed = 0;
+  bool own = false;
+  for (std::uint64_t i = 0; i < kTexts; ++i) {
+    const TemplateText made = templates.value().Make(1, i);
+    std::size_t notes = 0;
+    for (const TemplateClause& clause : made.clauses) {
+      const std::string said(SliceUtf16(made.text, clause.span));
+      const bool good = said.find("ood ") == 1;
+      if (!good && said.find("ad ") != 1) continue;
+      ++notes;
+      own = own || said.ends_with("all of them");
+      const Real rating = made.ratings[clause.aspect];
+      EXPECT_EQ(rating > Real(0.5), good) << made.text;
+      // Only the staff have notes of their own.
+      EXPECT_TRUE(clause.aspect == 1 || !said.ends_with("all of them"));
+    }
+    if (notes == 0) continue;
+    ++lists;
+    EXPECT_EQ(notes, made.clauses.size()) << made.text;
+    EXPECT_GE(notes, 2u) << made.text;
+    EXPECT_LE(notes, 4u) << made.text;
+    opposed +=
+        made.ratings[0] * made.ratings[1] > 0 &&
+                (made.ratings[0] < Real(0.5)) != (made.ratings[1] < Real(0.5))
+            ? 1
+            : 0;
+  }
+  EXPECT_TRUE(own);
+  EXPECT_GT(lists, kTexts * 14 / 100);
+  EXPECT_LT(lists, kTexts * 26 / 100);
+  EXPECT_GT(opposed, lists / 5);
+}
+
 TEST(TextTemplatesTest, SomeTextsLeaveApostrophesOut) {
   const auto templates = ReadTemplates(R"({
     "frames": [{"text": "don't", "rating": 0.1}, {"text": "won't", "rating": 1}],
@@ -349,6 +415,20 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
                           "aspects": {"room": {"subjects": ["a"]},
                                       "staff": {"subjects": ["b"]}}})")
                 .find("a clause within a clause"),
+            std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                     {"text": "no", "rating": 0}],
+                          "notes": [{"text": "yes", "rating": 1}],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"]}}})")
+                .find("\"notes\" has no frame that blames \"room\""),
+            std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                     {"text": "no", "rating": 0}],
+                          "notes": [{"text": "{wonderful}", "rating": 1}],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"]}}})")
+                .find("nothing stands for \"wonderful\""),
             std::string::npos);
   const auto problem_of_overall = [](const std::string& frames) {
     std::string content = kTwoAspects;
