@@ -73,6 +73,7 @@ check 'executable scripts' check_scripts_are_executable
 check clang-format check_cpp_format
 check prettier node_modules/.bin/prettier --check --log-level warn .
 check 'error codes' node scripts/error-codes.mjs --check
+check 'model cards' node scripts/model-cards.mjs --check
 # The page and its tests see the package as its users do: through the
 # declarations it builds.
 check 'tsc wasm' scripts/build.sh types

@@ -1,0 +1,122 @@
+// Writes the figures of the models of rationales into the tables of their cards, from what `eval`
+// and `probes` printed: evaluation.json, probes.json and the points of config.json. A table keeps
+// its rows and columns; a column that is not known here stays as it is. With --check nothing is
+// written, and cards that say otherwise are named.
+//
+//   node scripts/model-cards.mjs [--check]
+import { readFileSync, writeFileSync } from 'node:fs';
+import prettier from 'prettier';
+
+import { readOptions } from './options.mjs';
+
+const MODELS = ['beer', 'hotels', 'movies'];
+const USAGE = 'usage: node scripts/model-cards.mjs [--check]';
+
+const percent = (share) => `${Math.round(share * 100)} %`;
+const tenths = (share) => `${(share * 100).toFixed(1)} %`;
+const error = (name) => (aspect) => aspect[name].toFixed(4);
+const correlation = (name) => (aspect) => aspect.own[name].toFixed(2);
+const signed = (number) => `${number < 0 ? '-' : '+'}${Math.abs(number).toFixed(2)}`;
+
+/** A figure, and in brackets that of random spans. */
+const beside = (write, found, random) => `${write(found)} (${write(random)})`;
+const keywords = (name, write) => (aspect) =>
+  beside(write, aspect.keywords[name], aspect.keywords_random_spans[name]);
+
+// What a column of a table of aspects says.
+const columns = {
+  'words selected': (aspect) => tenths(aspect.selected),
+  'words per span': (aspect) => aspect.mean_run.toFixed(1),
+  'reviews with a span': (aspect) => percent(aspect.reviews_with_spans),
+  'error from the rationale': error('mse_rationale'),
+  'same encoder, all words': error('mse_all_words'),
+  'predicting the mean': error('mse_mean'),
+  'full-text encoder': error('mse_full_text'),
+  'explained variance kept': (aspect) => percent(aspect.kept),
+  complement: error('mse_complement'),
+  'random spans of the same lengths': error('mse_random_spans'),
+  'clean edges': (aspect) => beside(percent, aspect.clean_edges, aspect.clean_edges_random_spans),
+  'spans with a keyword': (aspect) =>
+    beside(percent, aspect.keyword_spans, aspect.keyword_random_spans),
+  'keywords among the words': keywords('precision', percent),
+  'keywords selected': keywords('recall', percent),
+  kappa: keywords('kappa', (kappa) => kappa.toFixed(2)),
+  'all words': correlation('all_words'),
+  rationale: correlation('rationale'),
+  'other words': correlation('complement'),
+  'random spans': correlation('random_spans'),
+  'other words − rationale': (aspect) =>
+    aspect.own.complement_above_rationale.interval.map(signed).join(' to '),
+  'reviews that mention it': (aspect) => percent(aspect.mentioned),
+  'ratings within one spread': (aspect) => percent(aspect.spread.within_one),
+  'within two': (aspect) => percent(aspect.spread.within_two),
+  'class right, calibration error': ({ labels: { accuracy, calibration } }) =>
+    `${tenths(accuracy)}, ${calibration.error.toFixed(3)}`,
+};
+
+const read = (model, name) =>
+  readFileSync(new URL(`../models/${model}/${name}`, import.meta.url), 'utf8');
+
+/** What stands in the column `title` of the row `name`; undefined: as it is. */
+function cellOf({ evaluation, probes, points }, table, name, title) {
+  if (table === 'aspect') return columns[title]?.(evaluation.aspects[name]);
+  if (table === 'kind' && title === 'only counted') {
+    if (name === '**negation in all**') return `**${percent(probes.negation.share)}**`;
+    if (name === '**total but irony**') return `**${percent(probes.total.share)}**`;
+    const { right, n } = probes.kinds[name];
+    return `${right} of ${n}`;
+  }
+  if (table === 'words selected') {
+    const aspect = Object.keys(evaluation.aspects).indexOf(title);
+    return points.find(({ rate }) => percent(rate) === name).errors[aspect].toFixed(4);
+  }
+  return undefined;
+}
+
+/** The table of these lines with the figures of `model`. */
+function rewrite(lines, figures) {
+  const cellsOf = (line) => line.split('|').slice(1, -1);
+  const [table, ...titles] = cellsOf(lines[0]).map((cell) => cell.trim());
+  return lines.map((line, i) => {
+    // Below the heading and its rule.
+    if (i < 2) return line;
+    const [name, ...cells] = cellsOf(line).map((cell) => cell.trim());
+    const fresh = cells.map((cell, j) => cellOf(figures, table, name, titles[j]) ?? cell);
+    return `| ${[name, ...fresh].join(' | ')} |`;
+  });
+}
+
+function cardOf(model) {
+  const figures = {
+    evaluation: JSON.parse(read(model, 'evaluation.json')),
+    probes: JSON.parse(read(model, 'probes.json')),
+    points: JSON.parse(read(model, 'config.json')).points,
+  };
+  const explained = Object.entries(figures.evaluation.aspects).map(
+    ([name, { mse_rationale: rationale, mse_full_text: full, mse_mean: mean }]) =>
+      `${name} ${((1 - rationale / mean) * 100).toFixed(1)} and ${tenths(1 - full / mean)}`,
+  );
+  return read(model, 'README.md')
+    .replace(/(?:^\|.*\n)+/gm, (text) => {
+      const lines = text.trimEnd().split('\n');
+      return `${rewrite(lines, figures).join('\n')}\n`;
+    })
+    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained.join('; '));
+}
+
+const { values } = readOptions(USAGE, { check: { type: 'boolean', default: false } });
+const stale = [];
+for (const model of MODELS) {
+  const url = new URL(`../models/${model}/README.md`, import.meta.url);
+  const config = await prettier.resolveConfig(url.pathname);
+  const card = await prettier.format(cardOf(model), { ...config, parser: 'markdown' });
+  if (card === readFileSync(url, 'utf8')) continue;
+  if (values.check) stale.push(`models/${model}/README.md`);
+  else writeFileSync(url, card);
+}
+if (stale.length > 0) {
+  console.error(
+    `expected what node scripts/model-cards.mjs writes, found something else: ${stale.join(', ')}`,
+  );
+  process.exitCode = 1;
+}
