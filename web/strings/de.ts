@@ -167,6 +167,7 @@ export const de: Strings = {
       'reported speech': 'Was andere sagen',
       'overall verdict': 'Urteile über das Ganze',
       'written score': 'Noten wie „4 von 5“',
+      'side by side': 'Urteile nebeneinander',
       idiom: 'Redewendungen',
       neutral: 'Weder Lob noch Tadel',
       'not mentioned': 'Keine Bewertung, wo nichts erwähnt ist',

@@ -185,6 +185,7 @@ export const en = {
       'reported speech': 'What others say',
       'overall verdict': 'Verdicts on the whole',
       'written score': 'Scores such as “4 out of 5”',
+      'side by side': 'Opinions side by side',
       idiom: 'Figures of speech',
       neutral: 'Neither praise nor blame',
       'not mentioned': 'Silent on what is not mentioned',

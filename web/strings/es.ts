@@ -162,6 +162,7 @@ export const es: Strings = {
       'reported speech': 'Lo que dicen otros',
       'overall verdict': 'Juicios sobre el conjunto',
       'written score': 'Notas como «4 de 5»',
+      'side by side': 'Opiniones una junto a otra',
       idiom: 'Frases hechas',
       neutral: 'Ni elogio ni crítica',
       'not mentioned': 'Calla sobre lo que no se menciona',

@@ -157,6 +157,7 @@ export const zh: Strings = {
       'reported speech': '转述别人的话',
       'overall verdict': '总体评价',
       'written score': '“5 分得 4 分”这样的打分',
+      'side by side': '并列的看法',
       idiom: '习语和比喻',
       neutral: '不褒不贬',
       'not mentioned': '没提到的不评',
