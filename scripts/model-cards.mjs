@@ -87,12 +87,13 @@ function rewrite(lines, figures) {
 }
 
 function cardOf(model) {
+  const evaluation = JSON.parse(read(model, 'evaluation.json'));
   const figures = {
-    evaluation: JSON.parse(read(model, 'evaluation.json')),
+    evaluation,
     probes: JSON.parse(read(model, 'probes.json')),
     points: JSON.parse(read(model, 'config.json')).points,
   };
-  const explained = Object.entries(figures.evaluation.aspects).map(
+  const explained = Object.entries(evaluation.aspects).map(
     ([name, { mse_rationale: rationale, mse_full_text: full, mse_mean: mean }]) =>
       `${name} ${((1 - rationale / mean) * 100).toFixed(1)} and ${tenths(1 - full / mean)}`,
   );
@@ -101,7 +102,8 @@ function cardOf(model) {
       const lines = text.trimEnd().split('\n');
       return `${rewrite(lines, figures).join('\n')}\n`;
     })
-    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained.join('; '));
+    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained.join('; '))
+    .replace(/(?<=Of all spans, ).*(?= have \[clean edges\])/, tenths(evaluation.clean_edges));
 }
 
 const { values } = readOptions(USAGE, { check: { type: 'boolean', default: false } });
