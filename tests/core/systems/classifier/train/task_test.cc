@@ -496,7 +496,7 @@ TEST_F(ClassifierTaskTest, LearnsFromTextsMadeFromTemplates) {
   }
   config_["train"] = folder_.Write("wrong.txt", wrong);
   const std::string templates = folder_.Write("templates.json", R"({
-    "lists": {"between": ["the", "of", "the of", "of the", "of of",
+    "lists": {"between": ["", "the", "of", "the of", "of the", "of of",
       "the the", "of of the", "the of the", "of the of", "the the of the"]},
     "frames": [{"text": "hop {between} malt", "rating": 1},
                {"text": "malt {between} hop", "rating": 0}],
