@@ -1,7 +1,7 @@
-// Writes the figures of the models of rationales into the tables of their cards, from what `eval`
-// and `probes` printed: evaluation.json, probes.json and the points of config.json. A table keeps
-// its rows and columns; a column that is not known here stays as it is. With --check nothing is
-// written, and cards that say otherwise are named.
+// Writes the figures of models into the tables of their cards, from what `eval` and `probes` printed:
+// evaluation.json, probes.json and chosen_probes.json, and from the points of config.json. A table of
+// aspects keeps its rows and columns; a column that is not known here stays as it is. With --check
+// nothing is written, and cards that say otherwise are named.
 //
 //   node scripts/model-cards.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import prettier from 'prettier';
 
 import { readOptions } from './options.mjs';
 
-const MODELS = ['beer', 'hotels', 'movies'];
+const MODELS = ['beer', 'hotels', 'movies', 'pairs', 'sentiment'];
 const USAGE = 'usage: node scripts/model-cards.mjs [--check]';
 
 const percent = (share) => `${Math.round(share * 100)} %`;
@@ -57,15 +57,16 @@ const columns = {
 const read = (model, name) =>
   readFileSync(new URL(`../models/${model}/${name}`, import.meta.url), 'utf8');
 
-/** What stands in the column `title` of the row `name`; undefined: as it is. */
-function cellOf({ evaluation, probes, points }, table, name, title) {
+const cellsOf = (line) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+const rowOf = (cells) => `| ${cells.join(' | ')} |`;
+
+/** What the column `title` says of an aspect or an operating point; undefined: as it is. */
+function cellOf({ evaluation, points }, table, name, title) {
   if (table === 'aspect') return columns[title]?.(evaluation.aspects[name]);
-  if (table === 'kind' && title === 'only counted') {
-    if (name === '**negation in all**') return `**${percent(probes.negation.share)}**`;
-    if (name === '**total but irony**') return `**${percent(probes.total.share)}**`;
-    const { right, n } = probes.kinds[name];
-    return `${right} of ${n}`;
-  }
   if (table === 'words selected') {
     const aspect = Object.keys(evaluation.aspects).indexOf(title);
     return points.find(({ rate }) => percent(rate) === name).errors[aspect].toFixed(4);
@@ -73,36 +74,60 @@ function cellOf({ evaluation, probes, points }, table, name, title) {
   return undefined;
 }
 
-/** The table of these lines with the figures of `model`. */
-function rewrite(lines, figures) {
-  const cellsOf = (line) => line.split('|').slice(1, -1);
-  const [table, ...titles] = cellsOf(lines[0]).map((cell) => cell.trim());
-  return lines.map((line, i) => {
-    // Below the heading and its rule.
-    if (i < 2) return line;
-    const [name, ...cells] = cellsOf(line).map((cell) => cell.trim());
-    const fresh = cells.map((cell, j) => cellOf(figures, table, name, titles[j]) ?? cell);
-    return `| ${[name, ...fresh].join(' | ')} |`;
-  });
+/** A row for each kind of probes, and the sums below. */
+function probeRows({ probes, chosen }) {
+  const count = ({ right, n }) => `${right} of ${n}`;
+  const row = (kind) => [kind, count(probes.kinds[kind]), count(chosen.kinds[kind])];
+  const sum = (title, name) => [
+    `**${title}**`,
+    `**${percent(probes[name].share)}**`,
+    percent(chosen[name].share),
+  ];
+  return [
+    ...Object.keys(probes.kinds).map(row),
+    sum('negation in all', 'negation'),
+    sum('total but irony', 'total'),
+  ];
 }
 
-function cardOf(model) {
-  const evaluation = JSON.parse(read(model, 'evaluation.json'));
-  const figures = {
-    evaluation,
-    probes: JSON.parse(read(model, 'probes.json')),
-    points: JSON.parse(read(model, 'config.json')).points,
-  };
-  const explained = Object.entries(evaluation.aspects).map(
+/** The table of these lines with the figures of a model. */
+function rewrite([heading, rule, ...rows], figures) {
+  const [table, ...titles] = cellsOf(heading);
+  const fresh =
+    table === 'kind'
+      ? probeRows(figures)
+      : rows
+          .map(cellsOf)
+          .map(([name, ...cells]) => [
+            name,
+            ...cells.map((cell, i) => cellOf(figures, table, name, titles[i]) ?? cell),
+          ]);
+  return [heading, rule, ...fresh.map(rowOf)];
+}
+
+/** What the rationale and the full-text encoder explain of each aspect. */
+const explained = (aspects) =>
+  Object.entries(aspects).map(
     ([name, { mse_rationale: rationale, mse_full_text: full, mse_mean: mean }]) =>
       `${name} ${((1 - rationale / mean) * 100).toFixed(1)} and ${tenths(1 - full / mean)}`,
   );
-  return read(model, 'README.md')
-    .replace(/(?:^\|.*\n)+/gm, (text) => {
-      const lines = text.trimEnd().split('\n');
-      return `${rewrite(lines, figures).join('\n')}\n`;
-    })
-    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained.join('; '))
+
+function cardOf(model) {
+  const json = (name) => JSON.parse(read(model, name));
+  const evaluation = json('evaluation.json');
+  const figures = {
+    evaluation,
+    probes: json('probes.json'),
+    chosen: json('chosen_probes.json'),
+    points: json('config.json').points,
+  };
+  const card = read(model, 'README.md').replace(
+    /(?:^\|.*\n)+/gm,
+    (table) => `${rewrite(table.trimEnd().split('\n'), figures).join('\n')}\n`,
+  );
+  if (!evaluation.aspects) return card;
+  return card
+    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained(evaluation.aspects).join('; '))
     .replace(/(?<=Of all spans, ).*(?= have \[clean edges\])/, tenths(evaluation.clean_edges));
 }
 
