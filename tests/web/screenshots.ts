@@ -72,7 +72,7 @@ for (const [device, options] of Object.entries(devices)) {
         await expect(page.locator('#timing')).not.toBeEmpty();
         await page.locator('.start-compare').click();
         const area = page.locator('#reviews-view textarea');
-        await area.fill((await area.inputValue()).replace(/room was \w+/, 'room was filthy'));
+        await area.fill((await area.inputValue()).replace(/room was \w+/, 'room was tiny'));
         await page.locator('.diff ins').first().waitFor();
         await page.locator('.diff').evaluate((it) => it.scrollIntoView({ block: 'center' }));
         const path = `docs/images/compare-${device}-${colorScheme}.png`;
