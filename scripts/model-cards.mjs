@@ -1,10 +1,11 @@
 // Writes the figures of models into the tables of their cards, from what `eval` and `probes` printed:
 // evaluation.json, probes.json and chosen_probes.json, and from the points of config.json. A table of
-// aspects keeps its rows and columns; a column that is not known here stays as it is. With --check
-// nothing is written, and cards that say otherwise are named.
+// aspects or operating points keeps its rows and columns. With --check nothing is written, and cards
+// that say otherwise are named.
 //
 //   node scripts/model-cards.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 
 import { readOptions } from './options.mjs';
@@ -64,45 +65,71 @@ const cellsOf = (line) =>
     .map((cell) => cell.trim());
 const rowOf = (cells) => `| ${cells.join(' | ')} |`;
 
-/** What the column `title` says of an aspect or an operating point; undefined: as it is. */
-function cellOf({ evaluation, points }, table, name, title) {
-  if (table === 'aspect') return columns[title]?.(evaluation.aspects[name]);
-  if (table === 'words selected') {
-    const aspect = Object.keys(evaluation.aspects).indexOf(title);
-    return points.find(({ rate }) => percent(rate) === name).errors[aspect].toFixed(4);
-  }
-  return undefined;
+/** `value`, which a table asks for by `name`; an error where `file` has none. */
+function expected(value, name, file) {
+  if (value === undefined) throw new Error(`expected "${name}" in ${file}, found none`);
+  return value;
 }
+
+/** What the column `title` says of an aspect. */
+function aspectCell({ evaluation }, name, title) {
+  const write = expected(columns[title], title, 'the columns of scripts/model-cards.mjs');
+  return write(expected(evaluation.aspects[name], name, 'evaluation.json'));
+}
+
+/** The error of the aspect `title` at an operating point. */
+function pointCell({ evaluation, points }, name, title) {
+  const aspect = Object.keys(evaluation.aspects).indexOf(title);
+  const point = points.find(({ rate }) => percent(rate) === name);
+  return expected(
+    expected(point, name, 'config.json').errors[aspect],
+    title,
+    'evaluation.json',
+  ).toFixed(4);
+}
+
+const countOf = ({ right, n }) => `${right} of ${n}`;
 
 /** A row for each kind of probes, and the sums below. */
 function probeRows({ probes, chosen }) {
-  const count = ({ right, n }) => `${right} of ${n}`;
-  const row = (kind) => [kind, count(probes.kinds[kind]), count(chosen.kinds[kind])];
+  const kinds = Object.keys({ ...probes.kinds, ...chosen.kinds });
+  const row = (kind) => [
+    kind,
+    countOf(expected(probes.kinds[kind], kind, 'probes.json')),
+    countOf(expected(chosen.kinds[kind], kind, 'chosen_probes.json')),
+  ];
   const sum = (title, name) => [
     `**${title}**`,
     `**${percent(probes[name].share)}**`,
     percent(chosen[name].share),
   ];
-  return [
-    ...Object.keys(probes.kinds).map(row),
-    sum('negation in all', 'negation'),
-    sum('total but irony', 'total'),
-  ];
+  return [...kinds.map(row), sum('negation in all', 'negation'), sum('total but irony', 'total')];
 }
 
-/** The table of these lines with the figures of a model. */
+/** The table of these lines with the figures of a model, if it has such figures. */
 function rewrite([heading, rule, ...rows], figures) {
   const [table, ...titles] = cellsOf(heading);
-  const fresh =
-    table === 'kind'
-      ? probeRows(figures)
-      : rows
-          .map(cellsOf)
-          .map(([name, ...cells]) => [
-            name,
-            ...cells.map((cell, i) => cellOf(figures, table, name, titles[i]) ?? cell),
-          ]);
-  return [heading, rule, ...fresh.map(rowOf)];
+  if (table === 'kind') {
+    const known = ['only counted', 'chosen by'];
+    if (titles.join() !== known.join()) {
+      throw new Error(`expected the columns ${known.join(', ')}, found ${titles.join(', ')}`);
+    }
+    return [heading, rule, ...probeRows(figures).map(rowOf)];
+  }
+  const cell = { aspect: aspectCell, 'words selected': pointCell }[table];
+  if (!cell) return [heading, rule, ...rows];
+  const fresh = rows.map((row) => {
+    const [name] = cellsOf(row);
+    return rowOf([name, ...titles.map((title) => cell(figures, name, title))]);
+  });
+  return [heading, rule, ...fresh];
+}
+
+/** `card` with `text` in the one place that `pattern` finds. */
+function replaceOnce(card, pattern, text) {
+  const found = [...card.matchAll(pattern)].length;
+  if (found !== 1) throw new Error(`expected ${pattern} once, found it ${found} times`);
+  return card.replace(pattern, text);
 }
 
 /** What the rationale and the full-text encoder explain of each aspect. */
@@ -126,20 +153,33 @@ function cardOf(model) {
     (table) => `${rewrite(table.trimEnd().split('\n'), figures).join('\n')}\n`,
   );
   if (!evaluation.aspects) return card;
-  return card
-    .replace(/(?<=full-text encoder explain: ).*(?=\.\n)/, explained(evaluation.aspects).join('; '))
-    .replace(/(?<=Of all spans, ).*(?= have \[clean edges\])/, tenths(evaluation.clean_edges));
+  return replaceOnce(
+    replaceOnce(
+      card,
+      /(?<=full-text encoder explain: ).*(?=\.\n)/g,
+      explained(evaluation.aspects).join('; '),
+    ),
+    /(?<=Of all spans, ).*(?= have \[clean edges\])/g,
+    tenths(evaluation.clean_edges),
+  );
 }
 
 const { values } = readOptions(USAGE, { check: { type: 'boolean', default: false } });
 const stale = [];
 for (const model of MODELS) {
-  const url = new URL(`../models/${model}/README.md`, import.meta.url);
-  const config = await prettier.resolveConfig(url.pathname);
-  const card = await prettier.format(cardOf(model), { ...config, parser: 'markdown' });
-  if (card === readFileSync(url, 'utf8')) continue;
-  if (values.check) stale.push(`models/${model}/README.md`);
-  else writeFileSync(url, card);
+  const name = `models/${model}/README.md`;
+  const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const config = await prettier.resolveConfig(path);
+  let card;
+  try {
+    card = await prettier.format(cardOf(model), { ...config, parser: 'markdown' });
+  } catch ({ message }) {
+    console.error(`${name}: ${message}`);
+    process.exit(1);
+  }
+  if (card === readFileSync(path, 'utf8')) continue;
+  if (values.check) stale.push(name);
+  else writeFileSync(path, card);
 }
 if (stale.length > 0) {
   console.error(
