@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "core/text/utf8.h"
@@ -314,6 +315,7 @@ TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
   int lists = 0;
   int opposed = 0;
   bool own = false;
+  std::map<std::string, int> joins;
   for (std::uint64_t i = 0; i < kTexts; ++i) {
     const TemplateText made = templates.value().Make(1, i);
     std::size_t notes = 0;
@@ -330,6 +332,10 @@ TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
     }
     if (notes == 0) continue;
     ++lists;
+    for (std::size_t c = 1; c < made.clauses.size(); ++c) {
+      ++joins[std::string(SliceUtf16(made.text, {made.clauses[c - 1].span.end,
+                                                 made.clauses[c].span.start}))];
+    }
     EXPECT_EQ(notes, made.clauses.size()) << made.text;
     EXPECT_GE(notes, 2u) << made.text;
     EXPECT_LE(notes, 4u) << made.text;
@@ -343,6 +349,36 @@ TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
   EXPECT_GT(lists, kTexts * 14 / 100);
   EXPECT_LT(lists, kTexts * 26 / 100);
   EXPECT_GT(opposed, lists / 5);
+  // Side by side, and not in a sentence.
+  EXPECT_GT(joins[", "], lists / 3);
+  EXPECT_GT(joins[", but "], 0);
+  EXPECT_EQ(joins.count(", although "), 0u);
+  EXPECT_EQ(joins.count(". However, "), 0u);
+  EXPECT_EQ(joins.count("! "), 0u);
+}
+
+TEST(TextTemplatesTest, VerdictsOnTheWholeAreNoNotes) {
+  std::string content = kTwoAspects;
+  content.replace(content.rfind('}'), 1, R"(,
+    "notes": [{"text": "{good} {noun}", "rating": 0.8}],
+    "overall": [{"text": "come back", "rating": 0.95},
+                {"text": "stay away", "rating": 0.05}]})");
+  const auto templates = ReadTemplates(content, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int notes = 0;
+  int whole = 0;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const std::string text = templates.value().Make(1, i).text;
+    const bool judges = text.find("ome back") != std::string::npos ||
+                        text.find("tay away") != std::string::npos;
+    const bool lists = text.find("ood room") != std::string::npos ||
+                       text.find("ad staff") != std::string::npos;
+    EXPECT_FALSE(judges && lists) << text;
+    whole += judges ? 1 : 0;
+    notes += lists ? 1 : 0;
+  }
+  EXPECT_GT(whole, 0);
+  EXPECT_GT(notes, 0);
 }
 
 TEST(TextTemplatesTest, SomeTextsLeaveApostrophesOut) {
@@ -429,6 +465,22 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
                           "aspects": {"room": {"subjects": ["a"]},
                                       "staff": {"subjects": ["b"]}}})")
                 .find("nothing stands for \"wonderful\""),
+            std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                     {"text": "no", "rating": 0}],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"], "notes": [
+                                        {"text": "no", "rating": 0}]}}})")
+                .find("\"notes\" has no frame that praises \"room\""),
+            std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                     {"text": "no", "rating": 0}],
+                          "notes": [{"text": "yes", "rating": 1},
+                                    {"text": "no", "rating": 0}],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"], "notes": [
+                                        {"text": "{dire}", "rating": 0}]}}})")
+                .find("nothing stands for \"dire\" of \"staff\""),
             std::string::npos);
   const auto problem_of_overall = [](const std::string& frames) {
     std::string content = kTwoAspects;
