@@ -452,36 +452,34 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
                                       "staff": {"subjects": ["b"]}}})")
                 .find("a clause within a clause"),
             std::string::npos);
-  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
-                                     {"text": "no", "rating": 0}],
-                          "notes": [{"text": "yes", "rating": 1}],
-                          "aspects": {"room": {"subjects": ["a"]},
-                                      "staff": {"subjects": ["b"]}}})")
-                .find("\"notes\" has no frame that blames \"room\""),
+  // `common` are every aspect's notes, `own` those of the staff.
+  const auto problem_of_notes = [](const std::string& common,
+                                   const std::string& own) {
+    return ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                    {"text": "no", "rating": 0}],
+                         "notes": [)" +
+                     common + R"(],
+                         "aspects": {"room": {"subjects": ["a"]},
+                                     "staff": {"subjects": ["b"],
+                                               "notes": [)" +
+                     own + "]}}}");
+  };
+  const std::string yes = R"({"text": "yes", "rating": 1})";
+  const std::string no = R"({"text": "no", "rating": 0})";
+  EXPECT_EQ(problem_of_notes(yes + ", " + no, ""), "");
+  EXPECT_NE(problem_of_notes(yes, no).find(
+                "\"notes\" has no frame that blames \"room\""),
             std::string::npos);
-  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
-                                     {"text": "no", "rating": 0}],
-                          "notes": [{"text": "{wonderful}", "rating": 1}],
-                          "aspects": {"room": {"subjects": ["a"]},
-                                      "staff": {"subjects": ["b"]}}})")
+  EXPECT_NE(problem_of_notes("", no).find(
+                "\"notes\" has no frame that praises \"room\""),
+            std::string::npos);
+  EXPECT_NE(problem_of_notes(R"({"text": "{wonderful}", "rating": 1})", no)
                 .find("nothing stands for \"wonderful\""),
             std::string::npos);
-  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
-                                     {"text": "no", "rating": 0}],
-                          "aspects": {"room": {"subjects": ["a"]},
-                                      "staff": {"subjects": ["b"], "notes": [
-                                        {"text": "no", "rating": 0}]}}})")
-                .find("\"notes\" has no frame that praises \"room\""),
-            std::string::npos);
-  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
-                                     {"text": "no", "rating": 0}],
-                          "notes": [{"text": "yes", "rating": 1},
-                                    {"text": "no", "rating": 0}],
-                          "aspects": {"room": {"subjects": ["a"]},
-                                      "staff": {"subjects": ["b"], "notes": [
-                                        {"text": "{dire}", "rating": 0}]}}})")
-                .find("nothing stands for \"dire\" of \"staff\""),
-            std::string::npos);
+  EXPECT_NE(
+      problem_of_notes(yes + ", " + no, R"({"text": "{dire}", "rating": 0})")
+          .find("nothing stands for \"dire\" of \"staff\""),
+      std::string::npos);
   const auto problem_of_overall = [](const std::string& frames) {
     std::string content = kTwoAspects;
     content.replace(content.rfind('}'), 1, R"(, "overall": [)" + frames + "]}");
