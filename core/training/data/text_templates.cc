@@ -42,6 +42,8 @@ constexpr double kMostParts = 4;
 // Of texts that leave the apostrophes out, as people who type do.
 constexpr double kBareShare = 0.06;
 constexpr double kNeutralShare = 0.25;
+// Of the joins between a neutral clause and another that sound like a contrast.
+constexpr double kNeutralContrastShare = 0.3;
 // Of texts that judge as a whole, where there are frames for them.
 constexpr double kOverallShare = 0.15;
 // Of texts that are a list of notes, where there are frames for them.
@@ -101,8 +103,10 @@ class TextTemplates::Writer {
       std::string clause;
       std::optional<bool> blames;
       std::optional<std::size_t> about;
-      if (!notes_ && !templates_.neutral_.empty() && Chance() < kNeutralShare) {
-        clause = Fill(Draw(templates_.neutral_), 0, false);
+      const std::vector<std::string>& neutral =
+          notes_ ? templates_.neutral_notes_ : templates_.neutral_;
+      if (!neutral.empty() && Chance() < kNeutralShare) {
+        clause = Fill(Draw(neutral), 0, false);
       } else if (overall) {
         const FrameLists& lists = templates_.overall_[blamed[0] ? 1 : 0];
         const auto& frames = lists[Below(lists.size())];
@@ -174,7 +178,9 @@ class TextTemplates::Writer {
       Capitalise(*text);
       return;
     }
-    const bool contrast = before && now && *before != *now;
+    // "The bar was closed, but the staff were lovely".
+    const bool contrast =
+        before && now ? *before != *now : Chance() < kNeutralContrastShare;
     static const std::vector<std::string> kContrast = {
         ", but ", " but ",    ". However, ", ", although ", ". ",
         "; ",     ", while ", ", ",          ", ",          ". But ",
@@ -343,6 +349,8 @@ Status TextTemplates::Take(const std::string& path,
     Status read;
     if (key == "neutral") {
       read = ReadTemplateTexts(value, where, &neutral_);
+    } else if (key == "neutral_notes") {
+      read = ReadTemplateTexts(value, where, &neutral_notes_);
     } else if (key == "frames") {
       read = read_frames(value, where, &frames_);
     } else if (key == "notes") {
@@ -397,7 +405,7 @@ Status TextTemplates::Take(const std::string& path,
     } else {
       return Bad(where,
                  "expected one of: aspects, frames, lists, neutral, "
-                 "notes, overall, words");
+                 "neutral_notes, notes, overall, words");
     }
     if (!read.ok()) return read;
   }
@@ -484,8 +492,14 @@ Status TextTemplates::Check(const std::vector<std::string>& aspects) const {
                        "\""};
     }
   }
-  for (const std::string& text : neutral_) {
-    if (Status known = check(text, 0, true); !known.ok()) return known;
+  if (!neutral_notes_.empty() && !HasNotes()) {
+    return Error{ErrorCode::kInvalidArgument,
+                 "templates: \"neutral_notes\" without \"notes\""};
+  }
+  for (const auto* texts : {&neutral_, &neutral_notes_}) {
+    for (const std::string& text : *texts) {
+      if (Status known = check(text, 0, true); !known.ok()) return known;
+    }
   }
   for (const FrameLists& lists : overall_) {
     for (const std::vector<Frame>& frames : lists) {

@@ -89,6 +89,7 @@ class TextTemplates {
   // Those that judge as a whole, by whether they blame.
   std::array<FrameLists, 2> overall_;
   std::vector<std::string> neutral_;
+  std::vector<std::string> neutral_notes_;
 };
 
 }  // namespace whylight

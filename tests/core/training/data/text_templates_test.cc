@@ -302,6 +302,28 @@ TEST(TextTemplatesTest, OpinionsThatDifferMayHaveOnlyACommaBetweenThem) {
   EXPECT_GT(bare, 10);
 }
 
+// "The gym was closed, but the staff were helpful".
+TEST(TextTemplatesTest, NeutralClausesMayBeContrastedWithOthers) {
+  const auto templates = ReadTemplates(kTwoAspects, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int joined = 0;
+  int contrasted = 0;
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    const std::string text = templates.value().Make(1, i).text;
+    const std::size_t place = text.find("e came by train");
+    if (place == std::string::npos) continue;
+    const std::string_view after = std::string_view(text).substr(place + 15);
+    if (after.size() < 6) continue;
+    ++joined;
+    contrasted += after.starts_with(", but ") || after.starts_with(" but ") ||
+                          after.starts_with(", although ")
+                      ? 1
+                      : 0;
+  }
+  EXPECT_GT(contrasted, joined / 50);
+  EXPECT_LT(contrasted, joined / 5);
+}
+
 TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
   std::string content = kTwoAspects;
   content.replace(content.rfind('}'), 1, R"(,
@@ -355,6 +377,28 @@ TEST(TextTemplatesTest, SomeTextsAreListsOfNotes) {
   EXPECT_EQ(joins.count(", although "), 0u);
   EXPECT_EQ(joins.count(". However, "), 0u);
   EXPECT_EQ(joins.count("! "), 0u);
+}
+
+TEST(TextTemplatesTest, NotesMayBeAboutNoAspect) {
+  std::string content = kTwoAspects;
+  content.replace(content.rfind('}'), 1, R"(,
+    "notes": [{"text": "{good} {noun}", "rating": 0.8}],
+    "neutral_notes": ["{very} loud parrots"]})");
+  const auto templates = ReadTemplates(content, {"room", "staff"});
+  ASSERT_TRUE(templates.ok()) << templates.error().message;
+  int beside = 0;
+  int alone = 0;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const TemplateText made = templates.value().Make(1, i);
+    if (made.text.find("oud parrots") == std::string::npos) continue;
+    (made.clauses.empty() ? alone : beside) += 1;
+    for (const TemplateClause& clause : made.clauses) {
+      const std::string said(SliceUtf16(made.text, clause.span));
+      EXPECT_TRUE(said.find("ood ") == 1 || said.find("ad ") == 1) << made.text;
+    }
+  }
+  EXPECT_GT(beside, 50);
+  EXPECT_GT(alone, 0);
 }
 
 TEST(TextTemplatesTest, VerdictsOnTheWholeAreNoNotes) {
@@ -480,6 +524,13 @@ TEST(TextTemplatesTest, BadFilesAreNamedWithWhatIsWrong) {
       problem_of_notes(yes + ", " + no, R"({"text": "{dire}", "rating": 0})")
           .find("nothing stands for \"dire\" of \"staff\""),
       std::string::npos);
+  EXPECT_NE(ProblemOf(R"({"frames": [{"text": "yes", "rating": 1},
+                                     {"text": "no", "rating": 0}],
+                          "neutral_notes": ["loud parrots"],
+                          "aspects": {"room": {"subjects": ["a"]},
+                                      "staff": {"subjects": ["b"]}}})")
+                .find("\"neutral_notes\" without \"notes\""),
+            std::string::npos);
   const auto problem_of_overall = [](const std::string& frames) {
     std::string content = kTwoAspects;
     content.replace(content.rfind('}'), 1, R"(, "overall": [)" + frames + "]}");
