@@ -196,7 +196,7 @@ describe('of a classifier without grades, probes', () => {
   cpSync(sentiment, ungraded, { recursive: true });
   const config = JSON.parse(readFileSync(join(sentiment, 'config.json'), 'utf8'));
   assert.equal(config.grades.length, 5);
-  const without = { ...config, grades: undefined, cuts: undefined };
+  const without = { ...config, grades: undefined };
   writeFileSync(join(ungraded, 'config.json'), JSON.stringify(without));
 
   test('asks for its labels', () => {

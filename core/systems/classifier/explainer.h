@@ -27,10 +27,9 @@ struct ClassifierQuestion {
 
 /// A text sorted, with reasons.
 struct Classification {
-  std::size_t label;  ///< The one its grade is nearest to, where there are
-                      ///< cuts (GradeScale); else the likeliest.
+  std::size_t label;                ///< The likeliest.
   std::vector<Real> probabilities;  ///< Of each label.
-  /// Σ_k grade_k p_k, calibrated; none where labels have no grades.
+  /// As GradeScale has it; none where labels have no grades.
   std::optional<Real> grade;
   double known = 0;  ///< The share of its words that the model knows.
   std::vector<Span> words;

@@ -55,7 +55,7 @@ std::string FindProblemOfLabels(const ClassifierOptions& options) {
       return "\"grades\": expected finite numbers, found " + json(grade).dump();
     }
   }
-  return GradeScale::FindProblem(options.grades, options.cuts);
+  return {};
 }
 
 // The error in the options, or nothing.
@@ -107,13 +107,6 @@ Result<ClassifierOptions> OptionsFromJson(const json& config) {
         return BadConfig("expected grades that are numbers");
       }
       options.grades.push_back(grade.get<double>());
-    }
-  }
-  if (const auto cuts = config.find("cuts"); cuts != config.end()) {
-    if (!cuts->is_array()) return BadConfig("expected a list \"cuts\"");
-    for (const json& cut : *cuts) {
-      if (!cut.is_number()) return BadConfig("expected cuts that are numbers");
-      options.cuts.push_back(cut.get<double>());
     }
   }
   const auto layers = config.find("layers");
@@ -169,6 +162,7 @@ std::string DescribeTensors(SequenceLayer& layer) {
 Classifier::Classifier(ClassifierOptions options, Vocabulary vocabulary,
                        Matrix vectors, LayerList layers, std::uint64_t seed)
     : options_(std::move(options)),
+      scale_(options_.grades),
       vocabulary_(std::move(vocabulary)),
       vectors_{std::string(kEmbeddingTensor), std::move(vectors)},
       layers_(std::move(layers)),
@@ -283,7 +277,6 @@ Result<ModelFiles> Classifier::Save(Dtype vectors, Dtype network,
                       {"labels", options_.labels}};
   if (!options_.names.empty()) config["names"] = options_.names;
   if (!options_.grades.empty()) config["grades"] = options_.grades;
-  if (!options_.cuts.empty()) config["cuts"] = options_.cuts;
   if (options_.spelling) config["spelling"] = true;
   config.update(ordered_json{
       {"dimensions", vectors_.value.cols()},

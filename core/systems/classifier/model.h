@@ -3,7 +3,6 @@
 // sections 4 and 6).
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -38,9 +37,6 @@ struct ClassifierOptions {
   /// The number each label stands for, such as -2 to 2 for five grades of
   /// sentiment; none where labels are no numbers.
   std::vector<double> grades = {};
-  /// The cuts of its GradeScale; none: the likeliest label is a text's, and the
-  /// mean of the grades its grade.
-  std::vector<double> cuts = {};
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers = {};
@@ -110,40 +106,23 @@ class Classifier {
   /// `graph`.
   Matrix Probabilities(Graph& graph, const WordBatch& batch) const;
 
-  /// The label of a text with these probabilities: the likeliest or, where
-  /// there are cuts, the one that its grade is nearest to.
+  /// The label of a text with these probabilities: the likeliest.
   template <typename Probabilities>
   std::size_t Label(const Probabilities& probabilities) const {
-    if (!options_.cuts.empty()) {
-      return Scale().Label(Grade(probabilities));
-    }
     Index best = 0;
     probabilities.maxCoeff(&best);
     return static_cast<std::size_t>(best);
   }
-  /// Its grade: the mean of the grades by their probabilities, calibrated. Only
-  /// of labels that have grades.
+  /// Its grade (GradeScale). Only of labels that have grades.
   template <typename Probabilities>
   Real Grade(const Probabilities& probabilities) const {
-    return Scale().Calibrate(static_cast<Real>(MeanGrade(probabilities)));
-  }
-  /// Σ_k grade_k p_k, within the grades.
-  template <typename Probabilities>
-  double MeanGrade(const Probabilities& probabilities) const {
     double mean = 0;
     for (std::size_t k = 0; k < options_.grades.size(); ++k) {
       mean += options_.grades[k] *
               static_cast<double>(probabilities(static_cast<Index>(k)));
     }
-    // Rounding may carry a certain label beyond its grade.
-    const auto [least, most] =
-        std::minmax_element(options_.grades.begin(), options_.grades.end());
-    return std::clamp(mean, *least, *most);
+    return scale_.Grade(mean, Label(probabilities));
   }
-  GradeScale Scale() const { return {options_.grades, options_.cuts}; }
-
-  /// `cuts` must make a scale of the grades.
-  void SetCuts(std::vector<double> cuts) { options_.cuts = std::move(cuts); }
 
   /// The parameters that training changes.
   std::vector<Parameter*> Parameters();
@@ -160,6 +139,7 @@ class Classifier {
              LayerList layers, std::uint64_t seed);
 
   ClassifierOptions options_;
+  GradeScale scale_;
   Vocabulary vocabulary_;
   Parameter vectors_;
   LayerList layers_;

@@ -21,17 +21,6 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
                           logits, pool, progress);
 }
 
-std::vector<std::int32_t> LabelsOf(const Classifier& model,
-                                   const MatrixOf<double>& log_probabilities) {
-  std::vector<std::int32_t> labels;
-  for (Index i = 0; i < log_probabilities.rows(); ++i) {
-    const Eigen::RowVectorXd probabilities =
-        log_probabilities.row(i).array().exp();
-    labels.push_back(static_cast<std::int32_t>(model.Label(probabilities)));
-  }
-  return labels;
-}
-
 namespace {
 
 ClassifierEvaluation::Polarity MeasurePolarity(
@@ -64,8 +53,7 @@ ClassifierEvaluation::Polarity MeasurePolarity(
 }  // namespace
 
 ClassifierEvaluation EvaluatePredictions(
-    const MatrixOf<double>& log_probabilities,
-    const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
     const std::vector<std::string>& labels, const std::vector<double>& grades) {
   ClassifierEvaluation evaluation;
   evaluation.n = texts.size();
@@ -75,7 +63,8 @@ ClassifierEvaluation EvaluatePredictions(
         log_probabilities(static_cast<Index>(i), texts.labels[i]);
   }
   evaluation.loss /= std::max<double>(1, static_cast<double>(texts.size()));
-  evaluation.confusion = CountConfusion(texts.labels, predicted, labels.size());
+  evaluation.confusion = CountConfusion(
+      texts.labels, LikeliestLabels(log_probabilities), labels.size());
   evaluation.accuracy = Accuracy(evaluation.confusion);
   evaluation.macro_f1 = MacroF1(evaluation.confusion);
   if (!grades.empty()) {
@@ -89,8 +78,8 @@ ClassifierEvaluation EvaluateClassifier(const Classifier& model,
                                         const ClassifiedTexts& texts,
                                         ThreadPool& pool) {
   const MatrixOf<double> found = LogProbabilities(model, texts, pool);
-  return EvaluatePredictions(found, LabelsOf(model, found), texts,
-                             model.labels(), model.options().grades);
+  return EvaluatePredictions(found, texts, model.labels(),
+                             model.options().grades);
 }
 
 nlohmann::ordered_json EvaluationToJson(

@@ -42,14 +42,9 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
                                   ThreadPool& pool,
                                   const Progress& progress = nullptr);
 
-/// The label of each text by these probabilities, as the model tells it
-/// (Classifier::Label).
-std::vector<std::int32_t> LabelsOf(const Classifier& model,
-                                   const MatrixOf<double>& log_probabilities);
-
+/// Of texts whose likeliest labels are predicted.
 ClassifierEvaluation EvaluatePredictions(
-    const MatrixOf<double>& log_probabilities,
-    const std::vector<std::int32_t>& predicted, const ClassifiedTexts& texts,
+    const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
     const std::vector<std::string>& labels,
     const std::vector<double>& grades = {});
 

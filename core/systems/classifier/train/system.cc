@@ -19,14 +19,12 @@
 namespace whylight {
 namespace {
 
-// Several classifiers answer with the mean of their probabilities, and with the
-// likeliest label: each has cuts of its own.
+// Several classifiers answer with the mean of their probabilities.
 Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
   const Result<LabelledFile> file =
       ReadLabelledFile(inputs.data, inputs.reading);
   if (!file.ok()) return file.error();
   std::vector<MatrixOf<double>> answers;
-  std::vector<std::int32_t> predicted;
   std::vector<double> grades;
   std::vector<std::string> labels;
   ClassifiedTexts texts;
@@ -45,13 +43,10 @@ Result<nlohmann::ordered_json> EvaluateTexts(const EvaluationInputs& inputs) {
     texts = std::move(read).value();
     answers.push_back(
         LogProbabilities(model.value(), texts, inputs.pool, inputs.progress));
-    predicted = LabelsOf(model.value(), answers.back());
     grades = model.value().options().grades;
   }
-  const MatrixOf<double> means = LogMeans(answers);
-  if (answers.size() > 1) predicted = LikeliestLabels(means);
   return EvaluationToJson(
-      EvaluatePredictions(means, predicted, texts, labels, grades));
+      EvaluatePredictions(LogMeans(answers), texts, labels, grades));
 }
 
 // By its label and, where labels have grades, the grade as a part of the way

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -218,21 +217,6 @@ Var ClassifierStage::Loss(Graph& graph, const Shard& shard, const Step& step,
         train_.targets.row(static_cast<Index>(shard.examples[i]));
   }
   return SoftCrossEntropy(graph, logits, targets, weights);
-}
-
-Status ClassifierStage::Settle(ThreadPool& pool) {
-  const std::vector<double>& grades = model_.options().grades;
-  const auto falls =
-      std::adjacent_find(grades.begin(), grades.end(), std::greater_equal<>());
-  if (grades.empty() || falls != grades.end()) return {};
-  const MatrixOf<double> found = LogProbabilities(model_, dev_, pool);
-  std::vector<double> means;
-  for (Index i = 0; i < found.rows(); ++i) {
-    const Eigen::RowVectorXd probabilities = found.row(i).array().exp();
-    means.push_back(model_.MeanGrade(probabilities));
-  }
-  model_.SetCuts(FitCuts(means, dev_.labels, grades));
-  return {};
 }
 
 Result<nlohmann::ordered_json> ClassifierStage::Evaluate(ThreadPool& pool) {

@@ -36,8 +36,6 @@ class ClassifierStage final : public Stage {
   std::string ExampleName(std::size_t example) const override;
   Var Loss(Graph& graph, const Shard& shard, const Step& step,
            const std::vector<double>& totals) override;
-  /// Fits the cuts on dev if labels have grades that ascend.
-  Status Settle(ThreadPool& pool) override;
   /// The figures of EvaluationToJson on dev.
   Result<nlohmann::ordered_json> Evaluate(ThreadPool& pool) override;
   Criterion DefaultCriterion() const override { return {"accuracy", true}; }

@@ -322,11 +322,11 @@ TEST(ClassifierExplainerTest, GradesAreMeansOfThoseOfTheLabels) {
   const std::vector<double>& grades = model.options().grades;
   const Classification found = Classify(model, kText);
   ASSERT_TRUE(found.grade);
-  double expected = 0;
+  double mean = 0;
   for (std::size_t k = 0; k < grades.size(); ++k) {
-    expected += grades[k] * static_cast<double>(found.probabilities[k]);
+    mean += grades[k] * static_cast<double>(found.probabilities[k]);
   }
-  EXPECT_NEAR(*found.grade, expected, 1e-5);
+  EXPECT_NEAR(*found.grade, GradeScale(grades).Grade(mean, found.label), 1e-5);
   for (const Real grade : found.local_grades) {
     EXPECT_GE(grade, -1);
     EXPECT_LE(grade, 2);
@@ -336,7 +336,6 @@ TEST(ClassifierExplainerTest, GradesAreMeansOfThoseOfTheLabels) {
 TEST(ClassifierExplainerTest, ClassGradeAndEndOfTheCurveNeverContradict) {
   ClassifierOptions options = Graded();
   options.pooling = TextPooling::kLast;
-  options.cuts = {0.1, 0.9};
   const Classifier model =
       MakeModel(R"([{"type": "rcnn", "hidden": 4}])", options);
   std::string text;

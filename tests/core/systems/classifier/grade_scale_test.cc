@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "core/base/random.h"
 
@@ -12,88 +13,88 @@ namespace {
 
 const std::vector<double> kFiveGrades = {-2, -1, 0, 1, 2};
 
-TEST(GradeScaleTest, TheLabelIsThatOfTheNearestGrade) {
-  const GradeScale scale(kFiveGrades, {-0.9, -0.4, 0.3, 1.1});
-  for (int i = 0; i <= 400; ++i) {
-    const Real grade = scale.Calibrate(static_cast<Real>(i) / 100 - 2);
-    const double of_label = kFiveGrades[scale.Label(grade)];
-    for (const double other : kFiveGrades) {
-      EXPECT_LE(std::abs(of_label - static_cast<double>(grade)),
-                std::abs(other - static_cast<double>(grade)));
-    }
+std::vector<double> DrawProbabilities(std::size_t labels, std::uint64_t seed) {
+  const CounterRandom random(seed, RandomPurpose::kSample);
+  std::vector<double> drawn;
+  double sum = 0;
+  for (std::size_t k = 0; k < labels; ++k) {
+    // Some are certain, some have labels that are equally likely.
+    const double power = static_cast<double>(random.Below(100, 6));
+    drawn.push_back(std::pow(random.Uniform(k), power) + 1e-9);
+    sum += drawn.back();
   }
+  for (double& probability : drawn) probability /= sum;
+  return drawn;
 }
 
-TEST(GradeScaleTest, RunsThroughTheEndsAndTheMiddlesAtTheCuts) {
-  const GradeScale scale(kFiveGrades, {-0.9, -0.4, 0.3, 1.1});
-  EXPECT_FLOAT_EQ(scale.Calibrate(-2), -2);
-  EXPECT_FLOAT_EQ(scale.Calibrate(Real(-0.9)), Real(-1.5));
-  EXPECT_FLOAT_EQ(scale.Calibrate(Real(-0.65)), -1);
-  EXPECT_FLOAT_EQ(scale.Calibrate(Real(0.3)), Real(0.5));
-  EXPECT_FLOAT_EQ(scale.Calibrate(2), 2);
-  Real last = -3;
-  for (int i = 0; i <= 400; ++i) {
-    const Real next = scale.Calibrate(static_cast<Real>(i) / 100 - 2);
-    EXPECT_GT(next, last);
-    last = next;
+double MeanOf(const std::vector<double>& grades,
+              const std::vector<double>& probabilities) {
+  double mean = 0;
+  for (std::size_t k = 0; k < grades.size(); ++k) {
+    mean += grades[k] * probabilities[k];
   }
+  return mean;
 }
 
-TEST(GradeScaleTest, ChangesNothingWithoutCuts) {
-  EXPECT_EQ(GradeScale(kFiveGrades, {}).Calibrate(Real(-0.97)), Real(-0.97));
+std::size_t Likeliest(const std::vector<double>& probabilities) {
+  return static_cast<std::size_t>(
+      std::max_element(probabilities.begin(), probabilities.end()) -
+      probabilities.begin());
 }
 
-TEST(GradeScaleTest, RefusesCutsThatMakeNoScale) {
-  EXPECT_EQ(GradeScale::FindProblem(kFiveGrades, {-1, 0, 0.5, 1}), "");
-  EXPECT_EQ(GradeScale::FindProblem(kFiveGrades, {0}),
-            "\"cuts\": expected 4, one between any two labels, found 1");
-  EXPECT_EQ(GradeScale::FindProblem(kFiveGrades, {-1, 0, 0, 1}),
-            "\"cuts\": expected ascending numbers within the grades, found "
-            "others");
-  EXPECT_EQ(GradeScale::FindProblem({1, 0}, {0.5}),
-            "\"cuts\": expected none unless grades ascend, found some");
-}
-
-// All ways to cut a few texts, one by one.
-double BestAccuracy(const std::vector<double>& means,
-                    const std::vector<std::int32_t>& labels) {
-  const std::vector<double> tries = {-0.95, -0.7, -0.4, 0, 0.4, 0.7, 0.95};
-  int most = 0;
-  for (const double low : tries) {
-    for (const double high : tries) {
-      if (high < low) continue;
-      int right = 0;
-      for (std::size_t i = 0; i < means.size(); ++i) {
-        const std::int32_t label =
-            means[i] < low ? 0 : (means[i] < high ? 1 : 2);
-        right += label == labels[i];
+TEST(GradeScaleTest, TheNearestGradeIsThatOfTheLikeliestLabel) {
+  for (const std::vector<double>& grades :
+       {kFiveGrades, {-1, 1}, {2, 0, -1}, {0, 1, 10, -4}}) {
+    const GradeScale scale(grades);
+    for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+      const auto probabilities = DrawProbabilities(grades.size(), seed);
+      const std::size_t label = Likeliest(probabilities);
+      const auto grade = static_cast<double>(
+          scale.Grade(MeanOf(grades, probabilities), label));
+      for (const double other : grades) {
+        EXPECT_LE(std::abs(grades[label] - grade),
+                  std::abs(other - grade) + 1e-6);
       }
-      most = std::max(most, right);
     }
   }
-  return most;
 }
 
-TEST(GradeScaleTest, FittedCutsGiveAsManyTextsTheirLabelAsAnyCuts) {
-  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const CounterRandom random(seed, RandomPurpose::kSample);
+// No text has a mean beyond the ends of its label, or else two of them with
+// different means would have the same grade.
+TEST(GradeScaleTest, TheHigherOfTwoMeansHasTheHigherGrade) {
+  const GradeScale scale(kFiveGrades);
+  for (std::size_t label = 0; label < kFiveGrades.size(); ++label) {
     std::vector<double> means;
-    std::vector<std::int32_t> labels;
-    for (std::uint64_t i = 0; i < 20; ++i) {
-      // Texts of equal means, too.
-      means.push_back(static_cast<double>(random.Below(3 * i, 6)) * 0.36 - 0.9);
-      labels.push_back(static_cast<std::int32_t>(random.Below(3 * i + 1, 3)));
+    for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
+      const auto drawn = DrawProbabilities(kFiveGrades.size(), seed);
+      if (Likeliest(drawn) == label)
+        means.push_back(MeanOf(kFiveGrades, drawn));
     }
-    const std::vector<double> cuts = FitCuts(means, labels, {-1, 0, 1});
-    ASSERT_EQ(GradeScale::FindProblem({-1, 0, 1}, cuts), "");
-    const GradeScale scale({-1, 0, 1}, cuts);
-    int right = 0;
-    for (std::size_t i = 0; i < means.size(); ++i) {
-      right += static_cast<std::int32_t>(scale.Label(
-                   scale.Calibrate(static_cast<Real>(means[i])))) == labels[i];
+    std::sort(means.begin(), means.end());
+    ASSERT_GT(means.size(), 100u);
+    for (std::size_t i = 1; i < means.size(); ++i) {
+      if (means[i] - means[i - 1] < 1e-5) continue;
+      EXPECT_GT(scale.Grade(means[i], label), scale.Grade(means[i - 1], label));
     }
-    EXPECT_EQ(right, BestAccuracy(means, labels)) << seed;
   }
+}
+
+TEST(GradeScaleTest, ACertainLabelAtAnEndHasItsGrade) {
+  const GradeScale scale(kFiveGrades);
+  EXPECT_EQ(scale.Grade(-2, 0), -2);
+  EXPECT_EQ(scale.Grade(2, 4), 2);
+  EXPECT_EQ(scale.Grade(0, 2), 0);
+}
+
+TEST(GradeScaleTest, TwoLabelsKeepTheirMean) {
+  const GradeScale scale({-1, 1});
+  EXPECT_FLOAT_EQ(scale.Grade(-0.4, 0), Real(-0.4));
+  EXPECT_FLOAT_EQ(scale.Grade(0.9, 1), Real(0.9));
+}
+
+TEST(GradeScaleTest, EqualGradesKeepTheMean) {
+  EXPECT_FLOAT_EQ(GradeScale({1, 1, 0}).Grade(0.3, 0), Real(0.3));
+  EXPECT_FLOAT_EQ(GradeScale({5}).Grade(5, 0), 5);
 }
 
 }  // namespace

@@ -60,16 +60,14 @@ export interface ClassifiedNgram {
 export interface Classification {
   /** The string classified, as given. */
   text: string;
-  /**
-   * The label whose grade is nearest to that of the text; the likeliest if labels have no grades.
-   */
+  /** The likeliest label. */
   label: string;
   /** Its name. */
   name: string;
   /** How likely each label is, 0 to 1. */
   probabilities: Record<string, number>;
   /**
-   * If labels have grades: their mean, weighted by the probabilities and calibrated so that the
+   * If labels have grades: their mean, weighted by the probabilities and scaled so that the
    * nearest grade is that of `label`.
    */
   grade?: number;

@@ -395,24 +395,6 @@ TEST_F(ClassifierTaskTest, LowerLayersLearnAtLowerRatesAndLater) {
   EXPECT_EQ(frozen.value()->Parameters().front()->value, before);
 }
 
-TEST_F(ClassifierTaskTest, FitsCutsWhereGradesAscend) {
-  config_["grades"] = {{"0", -1}, {"1", 1}};
-  const auto task = Make();
-  ASSERT_TRUE(task.ok()) << task.error().message;
-  ThreadPool pool(1);
-  ASSERT_TRUE(task.value()->Stages().front()->Settle(pool).ok());
-  const json saved = json::parse(task.value()->Save({}).value().config);
-  ASSERT_EQ(saved["cuts"].size(), 1u);
-  EXPECT_GT(saved["cuts"][0], -1);
-  EXPECT_LT(saved["cuts"][0], 1);
-  EXPECT_TRUE(Classifier::Load(task.value()->Save({}).value()).ok());
-  config_["grades"] = {{"0", 1}, {"1", -1}};
-  const auto falling = Make();
-  ASSERT_TRUE(falling.value()->Stages().front()->Settle(pool).ok());
-  EXPECT_FALSE(
-      json::parse(falling.value()->Save({}).value().config).contains("cuts"));
-}
-
 TEST_F(ClassifierTaskTest, LearnsFromTeachersWhatNobodyLabelled) {
   auto teacher = Make();
   SoloCommunicator alone;
@@ -585,9 +567,8 @@ TEST(ClassifierEvaluationTest, PolarityAddsUpTheLabelsOnEachSide) {
                                  .labels = {3, 1, 4, 2},
                                  .lines = {1, 2, 3, 4}};
   const MatrixOf<double> logs = probabilities.array().log();
-  const ClassifierEvaluation evaluation =
-      EvaluatePredictions(logs, LikeliestLabels(logs), texts,
-                          {"0", "1", "2", "3", "4"}, {-2, -1, 0, 1, 2});
+  const ClassifierEvaluation evaluation = EvaluatePredictions(
+      logs, texts, {"0", "1", "2", "3", "4"}, {-2, -1, 0, 1, 2});
   // The likeliest of all five are 4, 3, 2 and 2.
   EXPECT_DOUBLE_EQ(evaluation.accuracy, 1.0 / 4);
   ASSERT_TRUE(evaluation.polarity);
