@@ -148,7 +148,7 @@ Status TraceGrades(const Classifier& model, const TextRun& run,
   if (options.grades.empty()) return {};
   for (Index t = 0; t < result->local_probabilities.rows(); ++t) {
     result->local_grades.push_back(
-        model.Grade(result->local_probabilities.row(t)));
+        model.ReadGrade(result->local_probabilities.row(t)).grade);
   }
   return {};
 }
@@ -178,8 +178,9 @@ Result<std::shared_ptr<ReadText>> Read(const Classifier& model,
   SoftmaxRows<Real>(probabilities);
   found.probabilities.assign(probabilities.data(),
                              probabilities.data() + probabilities.size());
-  found.label = model.Label(probabilities.row(0));
-  if (!options.grades.empty()) found.grade = model.Grade(probabilities.row(0));
+  const GradeScale::Reading reading = model.ReadGrade(probabilities.row(0));
+  found.label = reading.label;
+  if (!options.grades.empty()) found.grade = reading.grade;
   if (Status traced = TraceGrades(model, text->run, &found); !traced.ok()) {
     return traced.error();
   }

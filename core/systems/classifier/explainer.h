@@ -27,9 +27,9 @@ struct ClassifierQuestion {
 
 /// A text sorted, with reasons.
 struct Classification {
-  std::size_t label;                ///< The likeliest.
+  std::size_t label;                ///< As GradeScale reads it.
   std::vector<Real> probabilities;  ///< Of each label.
-  /// As GradeScale has it; none where labels have no grades.
+  /// As GradeScale reads it; none where labels have no grades.
   std::optional<Real> grade;
   double known = 0;  ///< The share of its words that the model knows.
   std::vector<Span> words;

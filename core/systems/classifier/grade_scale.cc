@@ -1,58 +1,60 @@
 #include "core/systems/classifier/grade_scale.h"
 
 #include <algorithm>
-#include <functional>
+#include <numeric>
+#include <utility>
 
 namespace whylight {
 namespace {
 
-// The least mean of a text of which `grade` is the likeliest: the others can
-// have the same probability at most, which is best given to the lowest.
-// `others` ascend.
-double LeastMean(double grade, const std::vector<double>& others) {
-  double least = grade;
-  double sum = grade;
-  double count = 1;
-  for (const double other : others) {
-    sum += other;
-    count += 1;
-    least = std::min(least, sum / count);
-  }
-  return least;
+// How far a text stands on the way from its label's grade (0) to the other (1),
+// moved to the half that is the label's. What is clearly in it stays there.
+double MoveToItsHalf(double share) {
+  constexpr double kClear = 0.4;
+  if (share <= kClear) return share;
+  return kClear + (share - kClear) / (1 - kClear) * (0.5 - kClear);
 }
 
 }  // namespace
 
-GradeScale::GradeScale(const std::vector<double>& grades) {
-  std::vector<double> rising = grades;
-  std::sort(rising.begin(), rising.end());
-  const bool differ =
-      std::adjacent_find(rising.begin(), rising.end()) == rising.end();
-  if (grades.size() < 2 || !differ) return;
-  for (const double grade : grades) {
-    std::vector<double> others = rising;
-    const auto place =
-        others.erase(std::find(others.begin(), others.end(), grade));
-    const bool lowest = place == others.begin();
-    const bool highest = place == others.end();
-    Step& step = steps_.emplace_back();
-    step.from = lowest ? grade : (*(place - 1) + grade) / 2;
-    step.to = highest ? grade : (grade + *place) / 2;
-    step.least_mean = LeastMean(grade, others);
-    for (double& other : others) other = -other;
-    std::reverse(others.begin(), others.end());
-    step.most_mean = -LeastMean(-grade, others);
+GradeScale::GradeScale(std::vector<double> grades)
+    : grades_(std::move(grades)) {
+  rising_.resize(grades_.size());
+  std::iota(rising_.begin(), rising_.end(), std::size_t{0});
+  std::sort(rising_.begin(), rising_.end(), [&](std::size_t a, std::size_t b) {
+    return grades_[a] < grades_[b];
+  });
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return grades_[a] == grades_[b];
+  };
+  if (std::adjacent_find(rising_.begin(), rising_.end(), same) !=
+      rising_.end()) {
+    rising_.clear();
   }
 }
 
-Real GradeScale::Grade(double mean, std::size_t label) const {
-  if (steps_.empty()) return static_cast<Real>(mean);
-  const Step& step = steps_[label];
-  const double share =
-      (mean - step.least_mean) / (step.most_mean - step.least_mean);
-  // Rounding may carry a mean beyond its ends.
-  return static_cast<Real>(step.from +
-                           std::clamp(share, 0.0, 1.0) * (step.to - step.from));
+GradeScale::Reading GradeScale::Read(
+    const std::vector<double>& probabilities) const {
+  const double mean = std::inner_product(grades_.begin(), grades_.end(),
+                                         probabilities.begin(), 0.0);
+  if (rising_.size() < 2) {
+    const auto likeliest =
+        std::max_element(probabilities.begin(), probabilities.end());
+    return {static_cast<std::size_t>(likeliest - probabilities.begin()),
+            static_cast<Real>(mean)};
+  }
+  std::size_t above = 1;
+  while (above + 1 < rising_.size() && grades_[rising_[above]] < mean) ++above;
+  std::size_t label = rising_[above - 1];
+  std::size_t other = rising_[above];
+  // Of two that are as likely, the nearer.
+  if (grades_[other] - mean < mean - grades_[label]) std::swap(label, other);
+  if (probabilities[other] > probabilities[label]) std::swap(label, other);
+  const double way = grades_[other] - grades_[label];
+  // Rounding may carry the mean of a certain label beyond its grade.
+  const double share = std::clamp((mean - grades_[label]) / way, 0.0, 1.0);
+  return {label,
+          static_cast<Real>(grades_[label] + MoveToItsHalf(share) * way)};
 }
 
 }  // namespace whylight

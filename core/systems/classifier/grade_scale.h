@@ -1,5 +1,5 @@
-// The one number that a classifier with grades gives a text: its label, its
-// grade and the curve never contradict each other.
+// The one number that a classifier with grades gives a text, and its label: the
+// label, the grade and the curve never contradict each other.
 #pragma once
 
 #include <cstddef>
@@ -9,33 +9,29 @@
 
 namespace whylight {
 
-/// Turns the mean of the grades by their probabilities, Σ_k grade_k p_k, into a
-/// number whose nearest grade is that of the likeliest label.
+/// Reads a text's label and its grade off the probabilities of its labels.
 ///
-/// The mean alone is often nearer to another. It hardly ever comes near the
-/// grades at the ends: a text that is very negative by 60 % has a mean of about
-/// -1.4 and would be called negative. And a text that is either negative or
-/// positive would be called neutral. So each label has the numbers that are
-/// nearest to its grade, and the means that a text can have of which it is the
-/// likeliest label are spread over them evenly.
+/// The mean of the grades, Σ_k grade_k p_k, lies between the grades of two
+/// labels, of which the likelier is the text's. The likeliest of all may be far
+/// from that: of a text that is either very negative or very positive, little
+/// is known. The mean may be nearer to the other grade, above all at the ends,
+/// which it hardly ever comes near: it is moved to the half of the way between
+/// the two that is the label's.
 class GradeScale {
  public:
-  /// In any order. If two are equal, or there is only one, means stay as they
-  /// are.
-  explicit GradeScale(const std::vector<double>& grades);
+  /// In any order. If two are equal, or there are none, the likeliest label is
+  /// a text's, and the mean its grade.
+  explicit GradeScale(std::vector<double> grades);
 
-  /// The grade of a text of that mean, of which `label` is the likeliest.
-  Real Grade(double mean, std::size_t label) const;
+  struct Reading {
+    std::size_t label;
+    Real grade;  ///< 0 without grades.
+  };
+  Reading Read(const std::vector<double>& probabilities) const;
 
  private:
-  // A label's means and its numbers.
-  struct Step {
-    double least_mean;
-    double most_mean;
-    double from;
-    double to;
-  };
-  std::vector<Step> steps_;  // By label, or none.
+  std::vector<double> grades_;
+  std::vector<std::size_t> rising_;  // Labels by their grade; or none.
 };
 
 }  // namespace whylight

@@ -106,22 +106,14 @@ class Classifier {
   /// `graph`.
   Matrix Probabilities(Graph& graph, const WordBatch& batch) const;
 
-  /// The label of a text with these probabilities: the likeliest.
+  /// The label and the grade of a text with these probabilities.
   template <typename Probabilities>
-  std::size_t Label(const Probabilities& probabilities) const {
-    Index best = 0;
-    probabilities.maxCoeff(&best);
-    return static_cast<std::size_t>(best);
-  }
-  /// Its grade (GradeScale). Only of labels that have grades.
-  template <typename Probabilities>
-  Real Grade(const Probabilities& probabilities) const {
-    double mean = 0;
-    for (std::size_t k = 0; k < options_.grades.size(); ++k) {
-      mean += options_.grades[k] *
-              static_cast<double>(probabilities(static_cast<Index>(k)));
+  GradeScale::Reading ReadGrade(const Probabilities& probabilities) const {
+    std::vector<double> all;
+    for (Index k = 0; k < probabilities.size(); ++k) {
+      all.push_back(static_cast<double>(probabilities(k)));
     }
-    return scale_.Grade(mean, Label(probabilities));
+    return scale_.Read(all);
   }
 
   /// The parameters that training changes.

@@ -23,6 +23,21 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
 
 namespace {
 
+std::vector<std::int32_t> ReadLabels(const MatrixOf<double>& log_probabilities,
+                                     const std::vector<double>& grades) {
+  const GradeScale scale(grades);
+  std::vector<std::int32_t> labels;
+  for (Index i = 0; i < log_probabilities.rows(); ++i) {
+    std::vector<double> probabilities;
+    for (Index k = 0; k < log_probabilities.cols(); ++k) {
+      probabilities.push_back(std::exp(log_probabilities(i, k)));
+    }
+    labels.push_back(
+        static_cast<std::int32_t>(scale.Read(probabilities).label));
+  }
+  return labels;
+}
+
 ClassifierEvaluation::Polarity MeasurePolarity(
     const MatrixOf<double>& log_probabilities,
     const std::vector<std::int32_t>& labels,
@@ -64,7 +79,7 @@ ClassifierEvaluation EvaluatePredictions(
   }
   evaluation.loss /= std::max<double>(1, static_cast<double>(texts.size()));
   evaluation.confusion = CountConfusion(
-      texts.labels, LikeliestLabels(log_probabilities), labels.size());
+      texts.labels, ReadLabels(log_probabilities, grades), labels.size());
   evaluation.accuracy = Accuracy(evaluation.confusion);
   evaluation.macro_f1 = MacroF1(evaluation.confusion);
   if (!grades.empty()) {

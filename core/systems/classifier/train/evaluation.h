@@ -42,7 +42,7 @@ MatrixOf<double> LogProbabilities(const Classifier& model,
                                   ThreadPool& pool,
                                   const Progress& progress = nullptr);
 
-/// Of texts whose likeliest labels are predicted.
+/// Of texts whose labels are read off these probabilities (GradeScale).
 ClassifierEvaluation EvaluatePredictions(
     const MatrixOf<double>& log_probabilities, const ClassifiedTexts& texts,
     const std::vector<std::string>& labels,

@@ -97,8 +97,10 @@ Result<std::vector<RatedSentence>> RateSentences(const Classifier& classifier,
         const Matrix probabilities =
             classifier.Probabilities(graph, MakeWordBatch(texts));
         for (std::size_t i = first; i < last; ++i) {
-          const double grade = static_cast<double>(classifier.Grade(
-              probabilities.row(static_cast<Index>(i - first))));
+          const auto grade = static_cast<double>(
+              classifier
+                  .ReadGrade(probabilities.row(static_cast<Index>(i - first)))
+                  .grade);
           rated[i].rating = (grade - least) / (most - least);
         }
       });

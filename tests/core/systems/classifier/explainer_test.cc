@@ -322,11 +322,10 @@ TEST(ClassifierExplainerTest, GradesAreMeansOfThoseOfTheLabels) {
   const std::vector<double>& grades = model.options().grades;
   const Classification found = Classify(model, kText);
   ASSERT_TRUE(found.grade);
-  double mean = 0;
-  for (std::size_t k = 0; k < grades.size(); ++k) {
-    mean += grades[k] * static_cast<double>(found.probabilities[k]);
-  }
-  EXPECT_NEAR(*found.grade, GradeScale(grades).Grade(mean, found.label), 1e-5);
+  const GradeScale::Reading expected = GradeScale(grades).Read(
+      {found.probabilities.begin(), found.probabilities.end()});
+  EXPECT_EQ(found.label, expected.label);
+  EXPECT_NEAR(*found.grade, expected.grade, 1e-5);
   for (const Real grade : found.local_grades) {
     EXPECT_GE(grade, -1);
     EXPECT_LE(grade, 2);

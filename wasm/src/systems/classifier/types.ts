@@ -60,14 +60,17 @@ export interface ClassifiedNgram {
 export interface Classification {
   /** The string classified, as given. */
   text: string;
-  /** The likeliest label. */
+  /**
+   * If labels have grades: the likelier of the two whose grades lie on either side of the mean
+   * grade; else the likeliest of all.
+   */
   label: string;
   /** Its name. */
   name: string;
   /** How likely each label is, 0 to 1. */
   probabilities: Record<string, number>;
   /**
-   * If labels have grades: their mean, weighted by the probabilities and scaled so that the
+   * If labels have grades: their mean, weighted by the probabilities and moved so that the
    * nearest grade is that of `label`.
    */
   grade?: number;
