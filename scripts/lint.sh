@@ -37,6 +37,15 @@ check_scripts_are_executable() {
   [[ -z $plain ]] || { printf 'not executable: %s\n' "$plain" >&2 && return 1; }
 }
 
+# Two types of one name, each in files of its own, make a program that means one of
+# them by both. The suite odr finds all such, but only with the time to link it whole.
+check_types_have_names_of_their_own() {
+  local twice
+  twice=$(git grep -hE '^(enum class|enum|class|struct|union) [A-Za-z0-9]+([^;A-Za-z0-9]|$)' -- 'core/*.h' |
+    sed -E 's/^(enum class|enum|class|struct|union) ([A-Za-z0-9]+).*/\2/' | sort | uniq -d)
+  [[ -z $twice ]] || { printf 'two types: %s\n' "$twice" >&2 && return 1; }
+}
+
 # One compile command per file: the core is compiled a second time in double
 # precision, where there is nothing new to find.
 write_tidy_database() {
@@ -71,6 +80,7 @@ run_clang_tidy() {
 tsc=node_modules/.bin/tsc
 check 'executable scripts' check_scripts_are_executable
 check clang-format check_cpp_format
+check 'names of types' check_types_have_names_of_their_own
 check prettier node_modules/.bin/prettier --check --log-level warn .
 check 'error codes' node scripts/error-codes.mjs --check
 check 'model cards' node scripts/model-cards.mjs --check

@@ -107,9 +107,9 @@ Result<ordered_json> GradeFigures(const PairOptions& model,
 }  // namespace
 
 LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
-                        WordsRead read, ThreadPool& pool) {
+                        PairWordsRead read, ThreadPool& pool) {
   LabelledPairs kept = pairs;
-  if (read == WordsRead::kAll) return kept;
+  if (read == PairWordsRead::kAll) return kept;
   constexpr std::size_t kBatch = 64;
   const auto select = [&](std::size_t i) {
     const std::size_t begin = i * kBatch;
@@ -120,7 +120,7 @@ LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
     const std::vector<PairSelection> selections = model.Select(graph, batch);
     for (std::size_t k = begin; k < end; ++k) {
       kept.pairs[k] = KeepWords(pairs.pairs[k], selections[k - begin],
-                                read == WordsRead::kSelected);
+                                read == PairWordsRead::kSelected);
     }
   };
   pool.ParallelFor((pairs.size() + kBatch - 1) / kBatch, select);
@@ -161,12 +161,13 @@ Result<ordered_json> EvaluatePairs(const PairOptions& model,
 }
 
 Result<ordered_json> EvaluatePairs(const PairModel& model,
-                                   const LabelledPairs& pairs, WordsRead read,
-                                   ThreadPool& pool, const Progress& progress) {
+                                   const LabelledPairs& pairs,
+                                   PairWordsRead read, ThreadPool& pool,
+                                   const Progress& progress) {
   const LabelledPairs kept = KeepWords(model, pairs, read, pool);
   Result<ordered_json> figures = EvaluatePairs(
       model.options(), LogProbabilities(model, kept, pool, progress), kept);
-  if (!figures.ok() || read == WordsRead::kAll) return figures;
+  if (!figures.ok() || read == PairWordsRead::kAll) return figures;
   figures.value()["selected"] = ShareOfWords(kept, pairs);
   return figures;
 }

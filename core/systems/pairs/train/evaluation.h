@@ -14,11 +14,11 @@ namespace whylight {
 
 /// The words of which an outcome is measured: all, those that the model selects
 /// or those it leaves.
-enum class WordsRead { kAll, kSelected, kComplement };
+enum class PairWordsRead { kAll, kSelected, kComplement };
 
 /// Pairs of those words, in the same order.
 LabelledPairs KeepWords(const PairModel& model, const LabelledPairs& pairs,
-                        WordsRead read, ThreadPool& pool);
+                        PairWordsRead read, ThreadPool& pool);
 
 /// The share of the words of `pairs` that `kept` has.
 double ShareOfWords(const LabelledPairs& kept, const LabelledPairs& pairs);
@@ -42,7 +42,7 @@ Result<nlohmann::ordered_json> EvaluatePairs(
 /// The same, asked of `model`; of one that selects with "selected", the share
 /// of the words of both texts.
 Result<nlohmann::ordered_json> EvaluatePairs(
-    const PairModel& model, const LabelledPairs& pairs, WordsRead read,
+    const PairModel& model, const LabelledPairs& pairs, PairWordsRead read,
     ThreadPool& pool, const Progress& progress = nullptr);
 
 }  // namespace whylight

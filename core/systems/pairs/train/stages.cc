@@ -81,7 +81,7 @@ Var PairStage::OutcomeLoss(Graph& graph, Var logits, const Shard& shard,
 PairComparisonStage::PairComparisonStage(PairModel& model,
                                          const PairExamples& examples,
                                          const PairsConfig& config)
-    : PairStage("compare", config.training.stage, 0, WordsRead::kAll, model,
+    : PairStage("compare", config.training.stage, 0, PairWordsRead::kAll, model,
                 examples, config.seed),
       training_(config.training) {}
 
@@ -97,7 +97,7 @@ PairSelectionStage::PairSelectionStage(PairModel& model,
                                        const PairExamples& examples,
                                        const PairsConfig& config)
     : PairStage("select", config.selection.stage, config.training.stage.epochs,
-                WordsRead::kSelected, model, examples, config.seed),
+                PairWordsRead::kSelected, model, examples, config.seed),
       training_(config.selection) {}
 
 std::vector<double> PairSelectionStage::Forward(Graph& graph,

@@ -50,7 +50,7 @@ class PairStage : public Stage {
  protected:
   /// All must outlive it. Comes after `epochs_before` epochs of other stages.
   PairStage(std::string_view name, const StageOptions& options,
-            int epochs_before, WordsRead evaluated, PairModel& model,
+            int epochs_before, PairWordsRead evaluated, PairModel& model,
             const PairExamples& examples, std::uint64_t seed)
       : model_(model),
         examples_(examples),
@@ -76,7 +76,7 @@ class PairStage : public Stage {
   std::string_view name_;
   const StageOptions& options_;
   int epochs_before_;
-  WordsRead evaluated_;
+  PairWordsRead evaluated_;
 };
 
 /// What reads all words learns.

@@ -22,8 +22,8 @@ namespace {
 // What models say of the same pairs from words of one kind: they answer with
 // the mean of their probabilities.
 struct Answers {
-  void Ask(const PairModel& model, const LabelledPairs& pairs, WordsRead read,
-           const EvaluationInputs& inputs) {
+  void Ask(const PairModel& model, const LabelledPairs& pairs,
+           PairWordsRead read, const EvaluationInputs& inputs) {
     const LabelledPairs kept = KeepWords(model, pairs, read, inputs.pool);
     share += ShareOfWords(kept, pairs);
     log_probabilities.push_back(
@@ -62,10 +62,10 @@ Result<nlohmann::ordered_json> EvaluateFile(const EvaluationInputs& inputs) {
     pairs = std::move(found).value();
     const bool selects = model.value().selects();
     read.Ask(model.value(), pairs,
-             selects ? WordsRead::kSelected : WordsRead::kAll, inputs);
+             selects ? PairWordsRead::kSelected : PairWordsRead::kAll, inputs);
     if (!selects) continue;
-    all.Ask(model.value(), pairs, WordsRead::kAll, inputs);
-    left.Ask(model.value(), pairs, WordsRead::kComplement, inputs);
+    all.Ask(model.value(), pairs, PairWordsRead::kAll, inputs);
+    left.Ask(model.value(), pairs, PairWordsRead::kComplement, inputs);
   }
   const auto evaluate = [&](const Answers& answers) {
     return EvaluatePairs(shape, LogMeans(answers.log_probabilities), pairs);
