@@ -185,7 +185,7 @@ test('with grades, it has the curve of its words', async ({ page }) => {
   await expect(view(page).getByRole('option')).toHaveCount(gradedWords(classification).length);
   await expect(view(page).locator('.plain-words')).toBeHidden();
   await expect(view(page).locator('.ngrams-hint')).toHaveText(said.gradeHint);
-  await expect(view(page).locator('.classes-note')).toHaveText(said.gradesNote);
+  await expect(view(page).locator('.classes-note')).toHaveText(strings.sentiment.classesNote);
   await expect(page).toHaveTitle(`Whylight: ${title}`);
   await expect(view(page).locator('.sides h4')).toHaveText([said.higher, said.lower]);
   await classifier.dispose();

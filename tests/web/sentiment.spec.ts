@@ -58,9 +58,8 @@ test('shows class, grade and the share of every class', async ({ page, classifie
     .toReversed()
     .map((entry) => `${capitalised(entry.name)} ${percentage(probabilities[entry.label]!)}`);
   await expect(items.getByRole('listitem')).toHaveText(expected);
-  // The verdict is read off the grade, whose scale is calibrated.
   await expect(view(page).locator('.classes-note')).toContainText(
-    'calibrated with graded sentences. So the verdict need not be the likeliest class.',
+    'The verdict is the likelier of the two classes around that mean',
   );
 });
 

@@ -462,7 +462,7 @@ export const de: Strings = {
     },
     classes: 'Wie wahrscheinlich jede Klasse ist',
     classesNote:
-      'Die Wertung ergibt sich aus dem Mittelwert der Klassen nach diesen Anteilen, auf einer Skala, die an bewerteten Sätzen kalibriert wurde. Das Urteil muss also nicht die wahrscheinlichste Klasse sein.',
+      'Die Wertung ergibt sich aus dem Mittelwert der Klassen nach diesen Anteilen. Das Urteil ist die wahrscheinlichere der beiden Klassen um diesen Mittelwert und muss nicht die wahrscheinlichste von allen sein.',
     onScale: (grade, low, high) => `${grade} auf einer Skala von ${low} bis ${high}`,
     nothing: 'Schreiben Sie einen Satz, um seine Stimmung und die Begründung zu sehen.',
     noWords: 'Es gibt keine Wörter zu lesen.',
@@ -513,8 +513,6 @@ export const de: Strings = {
     likely: (share) => `zu ${share} wahrscheinlich`,
     classesNote:
       'Wählen Sie eine Klasse, um zu sehen, was für sie spricht; noch einmal lässt sie wieder los.',
-    gradesNote:
-      'Die Wertung ergibt sich aus dem Mittelwert der Klassen nach diesen Anteilen. Das Urteil muss also nicht die wahrscheinlichste Klasse sein.',
     others: (n) => count(n, 'weitere Klasse', 'weitere Klassen'),
     nothing: 'Schreiben Sie einen Text, um seine Klasse und die Begründung zu sehen.',
     unknown: 'Das Modell kennt keines dieser Wörter und nennt deshalb keine Klasse.',

@@ -503,7 +503,7 @@ export const en = {
     },
     classes: 'How likely each class is',
     classesNote:
-      'The grade comes from the mean of the classes, weighted by these shares, on a scale calibrated with graded sentences. So the verdict need not be the likeliest class.',
+      'The grade comes from the mean of the classes, weighted by these shares. The verdict is the likelier of the two classes around that mean, so it need not be the likeliest of all.',
     /** A grade and where it may lie. */
     onScale: (grade: string, low: string, high: string) =>
       `${grade} on a scale from ${low} to ${high}`,
@@ -557,8 +557,6 @@ export const en = {
     /** How likely the class is. */
     likely: (share: string) => `${share} likely`,
     classesNote: 'Choose a class to see what speaks for it, and again to deselect it.',
-    gradesNote:
-      'The grade comes from the mean of the classes, weighted by these shares. So the verdict need not be the likeliest class.',
     /** The classes that there is no room for, together. */
     others: (n: number) => count(n, 'more class', 'more classes'),
     nothing: 'Write a text to see its class and the reasons.',

@@ -455,7 +455,7 @@ export const es: Strings = {
     },
     classes: 'Probabilidad de cada clase',
     classesNote:
-      'La calificación se obtiene del promedio de las clases, ponderado por estas probabilidades, en una escala calibrada con frases ya calificadas. Por eso el veredicto puede no ser la clase más probable.',
+      'La calificación se obtiene del promedio de las clases, ponderado por estas probabilidades. El veredicto es la más probable de las dos clases que rodean ese promedio, así que puede no ser la más probable de todas.',
     onScale: (grade, low, high) => `${grade} en una escala de ${low} a ${high}`,
     nothing: 'Escribe una frase para ver su sentimiento y las razones.',
     noWords: 'No hay palabras que leer.',
@@ -505,8 +505,6 @@ export const es: Strings = {
     result: 'Clase y razones',
     likely: (share) => `probabilidad: ${share}`,
     classesNote: 'Elige una clase para ver qué habla a su favor; elígela otra vez para soltarla.',
-    gradesNote:
-      'La calificación se obtiene del promedio de las clases, ponderado por estas probabilidades. Por eso el veredicto puede no ser la clase más probable.',
     others: (n) => count(n, 'clase más', 'clases más'),
     nothing: 'Escribe un texto para ver su clase y las razones.',
     unknown: 'El modelo no conoce ninguna de estas palabras, así que no nombra ninguna clase.',

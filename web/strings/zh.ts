@@ -438,7 +438,7 @@ export const zh: Strings = {
     },
     classes: '各类别的可能性',
     classesNote:
-      '情感值由各类别按这些比例加权的平均值，经标注过的句子校准而得，因此结论不一定是可能性最大的类别。',
+      '情感值由各类别按这些比例加权平均得出。结论取平均值两侧两个类别中可能性较大的一个，因此不一定是所有类别中可能性最大的。',
     onScale: (grade, low, high) => `${grade}（范围 ${low} 到 ${high}）`,
     nothing: '写一句话，看看它的情感和依据。',
     noWords: '没有可以分析的词。',
@@ -484,7 +484,6 @@ export const zh: Strings = {
     result: '类别与依据',
     likely: (share) => `可能性 ${share}`,
     classesNote: '选择一个类别，看看哪些词支持它；再选一次即可取消。',
-    gradesNote: '评分由各类别按这些比例加权平均得出，因此结论不一定是可能性最大的类别。',
     others: (n) => `另外 ${counted(n, '个类别')}`,
     nothing: '写一段文本，看看它的类别和依据。',
     unknown: '模型不认识其中任何一个词，因此不给出类别。',

@@ -26,12 +26,8 @@ export class Overview {
   }
 
   /** Shows a grade, and the classes in their order; `note` says how they go together. */
-  showGrade(
-    { grade = 0, probabilities }: Classification,
-    grades: readonly Grade[],
-    note: string,
-  ): void {
-    this.#note.textContent = note;
+  showGrade({ grade = 0, probabilities }: Classification, grades: readonly Grade[]): void {
+    this.#note.textContent = strings.sentiment.classesNote;
     // Read off the number, as at every word of the curve, so that the two cannot disagree.
     const verdict = nearest(grade, grades);
     this.#say(lookOf(verdict.grade, grades), nameOf(verdict), onScale(grade, grades));

@@ -130,10 +130,9 @@ export class ClassifierResult implements ResultPanel<OpenClassifier, Classificat
   }
 
   #showOverview(classification: Classification): void {
-    const { grades, labels, own } = this.#model;
+    const { grades, labels } = this.#model;
     if (grades.length > 0) {
-      const note = own ? strings.ownClassifier.gradesNote : strings.sentiment.classesNote;
-      this.#overview.showGrade(classification, grades, note);
+      this.#overview.showGrade(classification, grades);
     } else {
       const reasons = classification.ngrams.length > 0;
       const asked = reasons ? this.#reasonsOf(classification) : undefined;
