@@ -45,15 +45,4 @@ MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models) {
          (sum.array() / static_cast<double>(models.size())).log();
 }
 
-std::vector<std::int32_t> LikeliestLabels(
-    const MatrixOf<double>& log_probabilities) {
-  std::vector<std::int32_t> labels;
-  for (Index i = 0; i < log_probabilities.rows(); ++i) {
-    Index best = 0;
-    log_probabilities.row(i).maxCoeff(&best);
-    labels.push_back(static_cast<std::int32_t>(best));
-  }
-  return labels;
-}
-
 }  // namespace whylight

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -28,9 +27,5 @@ MatrixOf<double> LogProbabilities(const std::vector<std::size_t>& lengths,
 /// The logarithms of the means of the probabilities that several models give,
 /// one matrix or more, all of one size.
 MatrixOf<double> LogMeans(const std::vector<MatrixOf<double>>& models);
-
-/// The likeliest label of each example, of equal probabilities the first.
-std::vector<std::int32_t> LikeliestLabels(
-    const MatrixOf<double>& log_probabilities);
 
 }  // namespace whylight
