@@ -104,8 +104,10 @@ void Graph::AddGradientProduct(Var weight, const ConstRef<Real>& a,
                                const ConstRef<Real>& b) {
   Node& node = nodes_[weight.index];
   // Shards whose gradient is larger than what it is made of are not to pass
-  // over all of it each, as memory would have to keep up.
-  if (node.is_parameter && a.size() + b.size() < node.rows * node.cols) {
+  // over all of it each, as memory would have to keep up. One that is there has
+  // been passed over, and few rows at the end of many would keep all memory.
+  if (node.is_parameter && node.gradient == nullptr &&
+      a.size() + b.size() < node.rows * node.cols) {
     eigen_assert(a.outerStride() == a.cols() && b.outerStride() == b.cols());
     node.products.push_back(
         {{a.data(), a.rows(), a.cols()}, {b.data(), b.rows(), b.cols()}});
@@ -165,6 +167,25 @@ Real* Graph::TakeAgain(std::size_t count) {
   Real* const data = found->second.back();
   found->second.pop_back();
   return data;
+}
+
+std::optional<Arena> Graph::GiveMemory(Arena* gradients) {
+  if (!factors_.empty()) return std::nullopt;
+  for (Node& node : nodes_) {
+    node.backward = nullptr;  // With all that it has captured.
+    if (node.mutable_value == nullptr && node.gradient != nullptr) {
+      const auto size = static_cast<std::size_t>(node.rows * node.cols);
+      Real* const kept = gradients->Take(size);
+      std::copy_n(node.gradient, size, kept);
+      node.gradient = kept;
+    } else {
+      node.mutable_value = nullptr;
+      node.gradient = nullptr;
+    }
+    if (!node.is_parameter) node.value = nullptr;
+  }
+  released_.clear();
+  return std::exchange(arena_, Arena());
 }
 
 void Graph::Clear() {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -121,9 +122,9 @@ class Graph {
     }
   }
   /// Adds aᵀ · b to the gradient of `weight`. If `weight` is a parameter that
-  /// has more numbers than both, they must stay as they are until the graph is
-  /// cleared: the product is made when the gradient is asked for, or by whoever
-  /// takes it.
+  /// has more numbers than both and no gradient yet, they must stay as they are
+  /// until the graph is cleared: the product is made when the gradient is asked
+  /// for, or by whoever takes it.
   void AddGradientProduct(Var weight, const ConstRef<Real>& a,
                           const ConstRef<Real>& b);
   /// aᵀ · b, a term of a gradient.
@@ -153,6 +154,16 @@ class Graph {
   /// Adds d(scalar) = 1 and runs everything recorded in reverse. `scalar` is
   /// [1 x 1].
   void Backward(Var scalar, Lasting lasting = Lasting::kAll);
+
+  /// After `Backward` that let parameters' gradients last alone: moves these to
+  /// `gradients` and gives away the memory of all else, for another graph to
+  /// take. Nothing if products are still to be made, whose factors lie there.
+  std::optional<Arena> GiveMemory(Arena* gradients);
+  /// Before the first value, memory that another graph gave.
+  void TakeMemory(Arena memory) {
+    arena_ = std::move(memory);
+    arena_.Reset();
+  }
 
   /// Forgets all values, keeps the memory.
   void Clear();

@@ -54,16 +54,19 @@ Status Updater::Learn(const Step& step, const Batch& batch, bool last,
     }
     used[s] = !shards[s].examples.empty();
   }
-  for (const auto& graph : graphs_) graph->Clear();
+  for (std::size_t s = 0; s < kShards; ++s) memory_.Clear(s, *graphs_[s]);
   weights_.Clear();
 
   const ShardRange own = ShardRange::Of(ranks_);
   std::vector<double> totals;
-  if (stage_.totals() > 0) {
+  const bool goes_twice = stage_.totals() > 0;
+  if (goes_twice) {
     ShardNumbers numbers;
     pool_.ParallelFor(own.count, [&](std::size_t i) {
       const std::size_t s = own.first + i;
-      if (used[s]) numbers[s] = stage_.Forward(*graphs_[s], shards[s], step);
+      if (!used[s]) return;
+      memory_.Lend(s, *graphs_[s]);
+      numbers[s] = stage_.Forward(*graphs_[s], shards[s], step);
     });
     Result<std::vector<double>> sums = SumNumbers(numbers, ranks_);
     if (!sums.ok()) return sums.error();
@@ -76,9 +79,11 @@ Status Updater::Learn(const Step& step, const Batch& batch, bool last,
     const std::size_t s = own.first + i;
     if (!used[s]) return;
     Graph& graph = *graphs_[s];
+    if (!goes_twice) memory_.Lend(s, graph);
     const Var loss = stage_.Loss(graph, shards[s], step, totals);
     losses[s] = {static_cast<double>(graph.value(loss)(0, 0))};
     graph.Backward(loss, Graph::Lasting::kParameters);
+    memory_.TakeBack(s, graph);
   });
   const Result<std::vector<double>> loss = SumNumbers(losses, ranks_);
   if (!loss.ok()) return loss.error();

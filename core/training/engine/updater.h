@@ -12,6 +12,7 @@
 #include "core/training/engine/checkpoint.h"
 #include "core/training/engine/communicator.h"
 #include "core/training/engine/optimiser.h"
+#include "core/training/engine/shard_memory.h"
 #include "core/training/engine/shards.h"
 #include "core/training/engine/shared_weights.h"
 #include "core/training/engine/stage.h"
@@ -70,6 +71,7 @@ class Updater {
   Communicator& ranks_;
   ThreadPool& pool_;
   SharedWeights weights_;  // Packed, of the batch at hand.
+  ShardMemory memory_;
   ShardGraphs graphs_;
   Optimiser optimiser_;
   std::optional<WeightAverage> average_;

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph/graph.h"
@@ -85,6 +87,21 @@ TEST(GraphTest, ProductsThatAreTakenAreNotInTheGradient) {
   EXPECT_TRUE(graph.Gradient(var).isZero());
 }
 
+TEST(GraphTest, ProductForAGradientThatIsThereIsMadeAtOnce) {
+  const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
+  Graph graph(Graph::Mode::kTraining);
+  const Var var = graph.Use(weight);
+  const Matrix a = RandomMatrix(2, 6, "a");
+  const Matrix b = RandomMatrix(2, 5, "b");
+  graph.AddGradient(var, Matrix::Ones(6, 5));
+  graph.AddGradientProduct(var, a, b);
+  EXPECT_TRUE(graph.TakeGradientProducts(var).empty());
+  EXPECT_LT((graph.Gradient(var) - Matrix::Ones(6, 5) - a.transpose() * b)
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6);
+}
+
 TEST(GraphTest, ProductOfMoreNumbersThanTheGradientIsMadeAtOnce) {
   const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
   Graph graph(Graph::Mode::kTraining);
@@ -127,6 +144,51 @@ TEST(GraphTest, ParametersHaveTheSameGradientsIfNothingElseLasts) {
   };
   EXPECT_EQ(gradients(Graph::Lasting::kParameters),
             gradients(Graph::Lasting::kAll));
+}
+
+TEST(GraphTest, GradientsOfParametersStayWhenTheMemoryIsGivenAway) {
+  const Parameter weight{"weight", RandomMatrix(3, 4, "weight")};
+  const Parameter table{"table", RandomMatrix(5, 3, "table")};
+  const auto run = [&](Graph& graph) {
+    const Var rows =
+        graph.UseRows(table, std::vector<std::int32_t>{4, 0, 2, 1});
+    const Var product = MatMul(graph, rows, graph.Use(weight));
+    graph.Backward(
+        SquaredError(graph, Tanh(graph, product), RandomMatrix(4, 4, "target"),
+                     Matrix::Ones(4, 4)),
+        Graph::Lasting::kParameters);
+  };
+  const auto gradients = [&](Graph& graph) {
+    return std::pair(Matrix(graph.Gradient(graph.Use(weight))),
+                     Matrix(graph.Gradient(graph.RowUses().front().var)));
+  };
+  Graph alone(Graph::Mode::kTraining);
+  run(alone);
+
+  Graph first(Graph::Mode::kTraining);
+  run(first);
+  Arena kept;
+  std::optional<Arena> memory = first.GiveMemory(&kept);
+  ASSERT_TRUE(memory.has_value());
+  Graph second(Graph::Mode::kTraining);
+  second.TakeMemory(std::move(*memory));
+  run(second);
+  second.Constant(Matrix::Constant(100, 100, 7));
+  EXPECT_EQ(gradients(first), gradients(alone));
+  EXPECT_EQ(gradients(second), gradients(alone));
+}
+
+TEST(GraphTest, MemoryIsNotGivenAwayWhileProductsAreToBeMade) {
+  const Parameter weight{"weight", RandomMatrix(6, 5, "weight")};
+  Graph graph(Graph::Mode::kTraining);
+  const Var a = graph.Constant(RandomMatrix(2, 6, "a"));
+  const Var b = graph.Constant(RandomMatrix(2, 5, "b"));
+  graph.AddGradientProduct(graph.Use(weight), graph.value(a), graph.value(b));
+  Arena kept;
+  EXPECT_FALSE(graph.GiveMemory(&kept).has_value());
+  EXPECT_EQ(Matrix(graph.value(a)), RandomMatrix(2, 6, "a"));
+  graph.Clear();
+  EXPECT_TRUE(graph.GiveMemory(&kept).has_value());
 }
 
 TEST(GraphTest, ValueOffTheWayToTheLossHasNoGradient) {
