@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "core/base/hash.h"
 
@@ -48,7 +49,7 @@ std::size_t NgramSums::Find(const std::vector<Index>& words,
   for (; slots_[at] != 0; at = (at + 1) & mask) {
     const Sum& sum = sums_[slots_[at] - 1];
     if (sum.hash == hash && sum.count == words.size() &&
-        std::equal(words.begin(), words.end(), words_.begin() + sum.first,
+        std::equal(words.begin(), words.end(), WordsIn(sum).begin(),
                    [](Index a, std::uint32_t b) {
                      return static_cast<std::uint32_t>(a) == b;
                    })) {
@@ -69,8 +70,8 @@ void NgramSums::Grow() {
 }
 
 std::vector<Index> NgramSums::WordsOf(const Sum& sum) const {
-  const auto first = words_.begin() + sum.first;
-  return {first, first + sum.count};
+  const std::span<const std::uint32_t> words = WordsIn(sum);
+  return {words.begin(), words.end()};
 }
 
 // The order of hashes is nobody's: ties go to the words further left.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/span.h"
@@ -42,6 +43,9 @@ class NgramSums {
   /// Where the n-gram is in `slots_`, or the free one where it would be.
   std::size_t Find(const std::vector<Index>& words, std::uint32_t hash) const;
   void Grow();
+  std::span<const std::uint32_t> WordsIn(const Sum& sum) const {
+    return std::span(words_).subspan(sum.first, sum.count);
+  }
   std::vector<Index> WordsOf(const Sum& sum) const;
   bool Precedes(const Sum& a, const Sum& b) const;
 

@@ -15,7 +15,7 @@
 namespace whylight {
 namespace {
 
-constexpr Index kWords = 200;
+constexpr std::int32_t kWords = 200;
 constexpr Index kDimensions = 5;
 constexpr Index kWidth = 11;
 
