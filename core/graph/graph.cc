@@ -104,8 +104,8 @@ void Graph::AddGradientProduct(Var weight, const ConstRef<Real>& a,
                                const ConstRef<Real>& b) {
   Node& node = nodes_[weight.index];
   // Shards whose gradient is larger than what it is made of are not to pass
-  // over all of it each, as memory would have to keep up. One that is there has
-  // been passed over, and few rows at the end of many would keep all memory.
+  // over all of it each, as memory would have to keep up. To add to a gradient
+  // that is there costs little, and waiting factors keep all of the memory.
   if (node.is_parameter && node.gradient == nullptr &&
       a.size() + b.size() < node.rows * node.cols) {
     eigen_assert(a.outerStride() == a.cols() && b.outerStride() == b.cols());

@@ -20,7 +20,7 @@
 
 namespace whylight {
 
-/// A value in a graph. Valid until the graph is cleared.
+/// A value in a graph. Valid until the graph is cleared or gives its memory.
 struct Var {
   std::size_t index;
 };
@@ -157,7 +157,7 @@ class Graph {
 
   /// After `Backward` that let parameters' gradients last alone: moves these to
   /// `gradients` and gives away the memory of all else, for another graph to
-  /// take. Nothing if products are still to be made, whose factors lie there.
+  /// take. Nothing if a product was put off, as its factors lie there.
   std::optional<Arena> GiveMemory(Arena* gradients);
   /// Before the first value, memory that another graph gave.
   void TakeMemory(Arena memory) {

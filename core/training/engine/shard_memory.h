@@ -1,5 +1,5 @@
 // Memory that the graphs of a batch's shards pass on, so that a thread that
-// goes through many shards needs that of one.
+// goes through many shards, each once, needs that of one.
 #pragma once
 
 #include <array>
@@ -23,15 +23,15 @@ class ShardMemory {
   /// Gives the graph, which has been cleared, what another has given back.
   void Lend(std::size_t shard, Graph& graph);
 
-  /// After the way back: the gradients of parameters stay until the next batch,
-  /// and so does all else if they are yet to be made of it.
+  /// After the way back: the gradients of parameters stay until the next batch.
+  /// All else stays only if gradients are still to be made of it.
   void TakeBack(std::size_t shard, Graph& graph);
 
  private:
   std::mutex mutex_;
   std::vector<Arena> spare_;  // The one used last is taken first.
-  // What a graph has asked for itself since it gave its own is not kept, or
-  // there would be more with each batch.
+  // What a graph allocates after it gave its memory away is not kept, or there
+  // would be more with each batch.
   std::array<bool, kShards> lent_{};
   std::array<Arena, kShards> gradients_;
 };

@@ -39,8 +39,8 @@ Result<std::vector<double>> SumNumbers(const ShardNumbers& numbers,
 using ShardGraphs = std::array<std::unique_ptr<Graph>, kShards>;
 
 /// The gradients of `parameters`, added over the shards of all ranks in that
-/// same tree; `used` tells the shards that have examples. The sums may
-/// lie where the graphs have their gradients, until these are cleared.
+/// same tree; `used` tells the shards that have examples. The sums may lie
+/// where the graphs have their gradients, until these are cleared.
 Result<std::vector<Gradient>> SumGradients(
     const std::vector<Parameter*>& parameters, const ShardGraphs& graphs,
     const std::array<bool, kShards>& used, Communicator& ranks,

@@ -63,6 +63,29 @@ TEST(ShardMemoryTest, ShardsThatRunAtTheSameTimeHaveMemoryOfTheirOwn) {
   }
 }
 
+TEST(ShardMemoryTest, TakesBackAtTheNextBatchWhatGradientsAreStillMadeOf) {
+  const Parameter weight{"weight", RandomMatrix(30, 40, "weight")};
+  ShardMemory memory;
+  Graph graph(Graph::Mode::kTraining);
+  const Real* first = nullptr;
+  for (int batch = 0; batch < 3; ++batch) {
+    memory.Clear(0, graph);
+    memory.Lend(0, graph);
+    const Var a = graph.Constant(RandomMatrix(2, 30, "a"));
+    const Var b = graph.Constant(RandomMatrix(2, 40, "b"));
+    if (first == nullptr) first = graph.value(a).data();
+    EXPECT_EQ(graph.value(a).data(), first) << "batch " << batch;
+    const Var used = graph.Use(weight);
+    graph.AddGradientProduct(used, graph.value(a), graph.value(b));
+    memory.TakeBack(0, graph);
+    EXPECT_LT(
+        (graph.Gradient(used) - graph.value(a).transpose() * graph.value(b))
+            .cwiseAbs()
+            .maxCoeff(),
+        1e-6);
+  }
+}
+
 // As for a parameter that no loss depends on: its gradient is asked for when
 // the memory has been given back.
 TEST(ShardMemoryTest, DoesNotKeepWhatIsAskedForAfterwards) {
