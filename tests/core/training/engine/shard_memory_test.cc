@@ -63,27 +63,42 @@ TEST(ShardMemoryTest, ShardsThatRunAtTheSameTimeHaveMemoryOfTheirOwn) {
   }
 }
 
-TEST(ShardMemoryTest, TakesBackAtTheNextBatchWhatGradientsAreStillMadeOf) {
-  const Parameter weight{"weight", RandomMatrix(30, 40, "weight")};
+// Three batches of one shard use the same memory. `learn(graph)` says where its
+// values lay; `afterwards(graph)` follows when the memory was to be given back.
+template <typename Learn, typename Afterwards>
+void ExpectSameMemoryInEachBatch(const Learn& learn,
+                                 const Afterwards& afterwards) {
   ShardMemory memory;
   Graph graph(Graph::Mode::kTraining);
   const Real* first = nullptr;
   for (int batch = 0; batch < 3; ++batch) {
     memory.Clear(0, graph);
     memory.Lend(0, graph);
-    const Var a = graph.Constant(RandomMatrix(2, 30, "a"));
-    const Var b = graph.Constant(RandomMatrix(2, 40, "b"));
-    if (first == nullptr) first = graph.value(a).data();
-    EXPECT_EQ(graph.value(a).data(), first) << "batch " << batch;
-    const Var used = graph.Use(weight);
-    graph.AddGradientProduct(used, graph.value(a), graph.value(b));
+    const Real* const where = learn(graph);
+    if (first == nullptr) first = where;
+    EXPECT_EQ(where, first) << "batch " << batch;
     memory.TakeBack(0, graph);
-    EXPECT_LT(
-        (graph.Gradient(used) - graph.value(a).transpose() * graph.value(b))
-            .cwiseAbs()
-            .maxCoeff(),
-        1e-6);
+    afterwards(graph);
   }
+}
+
+TEST(ShardMemoryTest, TakesBackAtTheNextBatchWhatGradientsAreStillMadeOf) {
+  const Parameter weight{"weight", RandomMatrix(30, 40, "weight")};
+  const Matrix a = RandomMatrix(2, 30, "a");
+  const Matrix b = RandomMatrix(2, 40, "b");
+  ExpectSameMemoryInEachBatch(
+      [&](Graph& graph) {
+        const ConstMatrixView left = graph.value(graph.Constant(a));
+        const ConstMatrixView right = graph.value(graph.Constant(b));
+        graph.AddGradientProduct(graph.Use(weight), left, right);
+        return left.data();
+      },
+      [&](Graph& graph) {
+        EXPECT_LT((graph.Gradient(graph.Use(weight)) - a.transpose() * b)
+                      .cwiseAbs()
+                      .maxCoeff(),
+                  1e-6);
+      });
 }
 
 // As for a parameter that no loss depends on: its gradient is asked for when
@@ -91,18 +106,11 @@ TEST(ShardMemoryTest, TakesBackAtTheNextBatchWhatGradientsAreStillMadeOf) {
 TEST(ShardMemoryTest, DoesNotKeepWhatIsAskedForAfterwards) {
   const Parameter weight{"weight", RandomMatrix(3, 4, "weight")};
   const Parameter unused{"unused", RandomMatrix(300, 400, "unused")};
-  ShardMemory memory;
-  Graph graph(Graph::Mode::kTraining);
-  const Real* first = nullptr;
-  for (int batch = 0; batch < 3; ++batch) {
-    memory.Clear(0, graph);
-    memory.Lend(0, graph);
-    const Real* const where = GoThrough(graph, weight);
-    if (first == nullptr) first = where;
-    EXPECT_EQ(where, first) << "batch " << batch;
-    memory.TakeBack(0, graph);
-    EXPECT_TRUE(graph.Gradient(graph.Use(unused)).isZero());
-  }
+  ExpectSameMemoryInEachBatch(
+      [&](Graph& graph) { return GoThrough(graph, weight); },
+      [&](Graph& graph) {
+        EXPECT_TRUE(graph.Gradient(graph.Use(unused)).isZero());
+      });
 }
 
 }  // namespace
