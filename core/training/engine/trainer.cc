@@ -42,8 +42,10 @@ class Trainer {
       }
     }
     // A stage that ends with its best epoch's parameters has gone back to them.
-    if (Status settled = stages.back()->Settle(pool_); !settled.ok()) {
-      return settled;
+    if (!settled_) {
+      if (Status settled = stages.back()->Settle(pool_); !settled.ok()) {
+        return settled;
+      }
     }
     return KeepModel();
   }
@@ -93,6 +95,7 @@ class Trainer {
   }
 
   Status RunStage(Stage& stage, std::size_t stages) {
+    settled_ = false;
     if (Status begun = stage.Begin(pool_); !begun.ok()) return begun;
     Course course{stage, Updater(stage, ranks_, pool_), Judge(stage)};
     if (position_.stage_batches > 0) {
@@ -136,6 +139,7 @@ class Trainer {
           .epoch = position_.epoch,
           .progress = static_cast<double>(position_.stage_batches) / total,
           .batch_size = batch.size()};
+      settled_ = false;
       const bool last = position_.batch + 1 == batches.size();
       if (Status learned = course.updater.Learn(step, batch, last, &position_);
           !learned.ok()) {
@@ -185,6 +189,7 @@ class Trainer {
     if (best && stage_ends) checkpoints_.ForgetBest();
     if (reverts) {
       ++position_.reversions;
+      settled_ = false;
       const Result<std::optional<TrainingPosition>> back =
           checkpoints_.GoBack(StateTensors(course));
       if (!back.ok()) return back.error();
@@ -211,6 +216,7 @@ class Trainer {
     if (Status settled = course.stage.Settle(pool_); !settled.ok()) {
       return settled.error();
     }
+    settled_ = true;
     Result<ordered_json> dev = course.stage.Evaluate(pool_);
     if (!dev.ok()) return dev.error();
     report.dev = std::move(dev).value();
@@ -231,10 +237,10 @@ class Trainer {
 
   Status EndStage(Course& course, std::size_t stages) {
     if (course.stage.options().keep_best) {
-      if (const auto back = checkpoints_.GoBack(StateTensors(course));
-          !back.ok()) {
-        return back.error();
-      }
+      const Result<std::optional<TrainingPosition>> back =
+          checkpoints_.GoBack(StateTensors(course));
+      if (!back.ok()) return back.error();
+      if (back.value()) settled_ = false;
     }
     course.updater.SwapAverage();
     TrainingPosition next;
@@ -299,6 +305,8 @@ class Trainer {
   ThreadPool pool_;
   Checkpointer checkpoints_;
   TrainingPosition position_;
+  // Whether the model is usable as its parameters are now.
+  bool settled_ = false;
 
   const Clock::time_point start_ = Clock::now();
   double earlier_seconds_ = 0;

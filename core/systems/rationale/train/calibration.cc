@@ -180,8 +180,10 @@ Eigen::VectorXd FitLogistic(const std::vector<Eigen::MatrixXd>& inside,
         x.transpose() * (share.array() * (p - y.array())).matrix() +
         ridge.cwiseProduct(weights);
     const Eigen::ArrayXd curvature = share.array() * (p * (1 - p) + 1e-9);
-    Eigen::MatrixXd hessian =
-        x.transpose() * (x.array().colwise() * curvature).matrix();
+    const Eigen::MatrixXd scaled = x.array().colwise() * curvature.sqrt();
+    // Its lower half, which is all that is read.
+    Eigen::MatrixXd hessian = Eigen::MatrixXd::Zero(width + 1, width + 1);
+    hessian.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     hessian.diagonal() += ridge;
     const Eigen::VectorXd move = hessian.ldlt().solve(gradient);
     weights -= move;

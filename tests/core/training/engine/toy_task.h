@@ -48,6 +48,8 @@ class ToyStage final : public Stage {
   /// The figure that `Evaluate` gives in each epoch instead of the mean error,
   /// if any.
   std::vector<double> errors = {};
+  /// The first number of the model each time that it was made usable.
+  std::vector<Real> settled = {};
 
   std::string_view name() const override { return name_; }
   const StageOptions& options() const override { return options_; }
@@ -117,6 +119,11 @@ class ToyStage final : public Stage {
     pull_.value(0, 0) = Real(0.9) * pull_.value(0, 0) +
                         static_cast<Real>(0.001 * totals[0] /
                                           static_cast<double>(step.batch_size));
+  }
+
+  Status Settle(ThreadPool&) override {
+    settled.push_back(first_.value(0, 0));
+    return {};
   }
 
   Result<nlohmann::ordered_json> Evaluate(ThreadPool&) override {

@@ -549,6 +549,25 @@ TEST_F(TrainerTest, SavesTheModelOfTheBestEpochOnly) {
   EXPECT_EQ(std::set(saved.begin(), saved.end()).size(), 5u);
 }
 
+TEST_F(TrainerTest, SettlesTheModelOnceForTheSameParameters) {
+  options_.epochs = 2;
+  const auto settled = [&](const std::vector<double>& errors) {
+    ToyTask task(options_);
+    task.stage(1).errors = errors;
+    EXPECT_TRUE(TrainToy(task, {}, {}).ok());
+    EXPECT_EQ(task.stage(0).settled.size(), 2u);
+    return task.stage(1).settled;
+  };
+  EXPECT_EQ(settled({1, 2}).size(), 2u);
+  options_.keep_best = true;
+  EXPECT_EQ(settled({2, 1}).size(), 2u);
+  // Once more for the first epoch, to which it goes back.
+  const std::vector<Real> back = settled({1, 2});
+  ASSERT_EQ(back.size(), 3u);
+  EXPECT_EQ(back[2], back[0]);
+  EXPECT_NE(back[1], back[0]);
+}
+
 TEST_F(TrainerTest, JudgesAndKeepsTheAverageAndTrainsOnWhatItIsOf) {
   options_.epochs = 2;
   // Of the first stage: the parameters after every update, and the model that
