@@ -11,7 +11,7 @@ const markdownIn = (folder) =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Paths of what people read, models' cards first: others use what they make. */
+/** Paths of what people read. */
 export const documents = [
   ...markdownIn('models'),
   'README.md',
@@ -20,6 +20,9 @@ export const documents = [
   ...markdownIn('docs'),
   ...markdownIn('tests/golden'),
 ];
+
+/** Whether a document says what a model is and how it was made. */
+export const isCard = (document) => document.startsWith('models/');
 
 /** The fenced blocks of a document, and the prose after each: `[{document, line, language, text, after}]`. */
 export function blocksOf(document) {
