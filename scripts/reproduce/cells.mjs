@@ -11,7 +11,8 @@
 // nothing is trained: models of the cells of these names answer together. With
 // `measure`, rationales are measured on dev, perhaps against the model of the
 // cell `fullText` and with words that are recognised by `keywords`; those of the
-// model of another cell, if there is one, as `chooser` chooses. With `targets`,
+// model of another cell, if there is one, as `chooser` chooses; and, but for `fullText`
+// itself, beside what people marked in the data `marked`. With `targets`,
 // "train" and "dev" get ratings of 0 and 1, each made of a field as `prepare
 // targets` does. With `lines`, so many lines of "train" are trained on, from all
 // over it. `vectors` names the cell whose word vectors are used, as { model } the
@@ -291,7 +292,7 @@ function learnVectors({ config }, out, { data, program, threads }) {
 }
 
 async function measureRationales(cell, out, options) {
-  const { keywords, fullText, model, chooser, train } = cell.measure;
+  const { keywords, fullText, marked, model, chooser, train } = cell.measure;
   const paths = pathsOf(cell, options);
   const record = {};
   if (!model) {
@@ -301,14 +302,25 @@ async function measureRationales(cell, out, options) {
   }
   const flags = keywords ? ['--keywords', join(options.root, keywords)] : [];
   if (fullText) flags.push('--full-text', modelIn(folderOf(fullText, options)));
-  if (chooser) flags.push('--chooser', chooser, '--train', join(options.data, train));
+  if (chooser) flags.push('--chooser', chooser, '--train', pathIn(options)(train));
   const measured = modelIn(model ? folderOf(model, options) : out);
-  const { n, aspects } = evaluate(options.program, [measured], paths.dev, flags);
+  const reading = cell.reading ?? [];
+  const { n, aspects } = evaluate(options.program, [measured], paths.dev, [...flags, ...reading]);
   const dev = Object.entries(aspects).map(([name, found]) => [
     name,
     rationaleFigures({ n, ...found }),
   ]);
+  if (marked && fullText) {
+    const data = pathIn(options)(marked.data);
+    record.marked = markedFigures(evaluate(options.program, [measured], data, marked.reading));
+  }
   return { dev: Object.fromEntries(dev), ...record };
+}
+
+/** Of a model of one aspect: how far the words it selects are those that people marked. */
+function markedFigures({ aspects }) {
+  const [{ selected, gold, gold_random_spans: random }] = Object.values(aspects);
+  return { selected, ...gold.all, random_spans: { selected, ...random.all } };
 }
 
 function rationaleFigures(found) {
@@ -325,6 +337,7 @@ function rationaleFigures(found) {
     keyword_spans: found.keyword_spans,
     keyword_random_spans: found.keyword_random_spans,
     accuracy: found.accuracy,
+    accuracy_all_words: found.accuracy_all_words,
     second_label: found.second_label,
     second_label_all_words: found.second_label_all_words,
   };

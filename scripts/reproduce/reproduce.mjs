@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { readOptions } from '../options.mjs';
-import { beer } from './beer.mjs';
 import { runCells } from './cells.mjs';
 import { writeSection } from './document.mjs';
 import { encoders } from './encoders.mjs';
@@ -14,17 +13,22 @@ import { parsing } from './parsing.mjs';
 import { pathology } from './pathology.mjs';
 import { ptb } from './ptb.mjs';
 import { questions } from './questions.mjs';
+import { beer, hotels, movies } from './rationales.mjs';
 import { recommend } from './recommend.mjs';
 import { reading } from './reading.mjs';
 import { Results } from './results.mjs';
 import { sst } from './sst.mjs';
 import { tagging } from './tagging.mjs';
+import { trees } from './trees.mjs';
 import { writing } from './writing.mjs';
 
 const EXPERIMENTS = {
   sst,
+  trees,
   ptb,
   beer,
+  hotels,
+  movies,
   questions,
   pairs,
   answers,

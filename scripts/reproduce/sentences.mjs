@@ -69,3 +69,6 @@ export const TREC = {
   test: `${CLASSIFICATION}/TREC.test.txt.gz`,
 };
 export const SUBJ = { set: 'SUBJ', train: `${CLASSIFICATION}/subj.txt.gz` };
+
+/** The labels of trees that become those of a set of SST; of its neutral phrases there are none in "binary". */
+export const labelsMerged = (set) => (set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {});

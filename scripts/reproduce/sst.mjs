@@ -14,12 +14,13 @@ import {
   TREC,
   TREEBANK,
   WIDTH,
+  labelsMerged,
   rcnn,
   sstFiles,
   stacked,
   withRate,
 } from './sentences.mjs';
-import { smallClassifier, smallTrees } from './small.mjs';
+import { smallClassifier } from './small.mjs';
 
 export const VECTORS = 'runs/vectors-sentiment';
 
@@ -110,52 +111,6 @@ const PHRASES = [
   },
 ];
 
-// A tree has as many labels as phrases.
-const TREES_TRAINING = {
-  batch: 25,
-  dropout: 0.2,
-  schedule: { type: 'exponential', factor: 0.9 },
-  l2: { weight: 1e-4 },
-  keep_best: true,
-};
-
-// Networks along trees, which also read the phrases. The trees of the test sentences
-// are not among our data, so that these have figures on dev alone.
-const TREES = [
-  {
-    row: 'plain',
-    title: 'recursive network',
-    network: { cell: 'plain', hidden: 30 },
-    training: { epochs: 15, optimiser: { type: 'adam', learning_rate: 0.005 } },
-    published: [43.2, 82.4],
-  },
-  {
-    row: 'matrix-vector',
-    title: 'matrix-vector recursive network',
-    network: { cell: 'matrix-vector', hidden: 25 },
-    training: { epochs: 8, optimiser: { type: 'adam', learning_rate: 0.003 } },
-    published: [44.4, 82.9],
-  },
-  {
-    row: 'tensor',
-    title: 'recursive tensor network',
-    network: { cell: 'tensor', hidden: 25 },
-    training: { epochs: 12, optimiser: { type: 'adam', learning_rate: 0.001 } },
-    published: [45.7, 85.4],
-  },
-  {
-    row: 'lstm',
-    title: 'tree-LSTM',
-    network: { cell: 'lstm', hidden: 100 },
-    training: {
-      epochs: 8,
-      dropout: 0.4,
-      optimiser: { type: 'adam', learning_rate: 0.003 },
-    },
-    published: [51.0, 88.0],
-  },
-];
-
 // Rows that err differently, to answer together.
 const DIFFERENT = PHRASES.filter(({ row }) => row === 'tensor-0.5' || row === 'rcnn-xh-last');
 
@@ -191,7 +146,6 @@ function rootsCell({ row, svm, network, rate }, set, seed) {
 }
 
 function phrasesCell({ row, network, rate, training }, set, seed) {
-  const merge = set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {};
   return {
     name: `phrases ${row} ${set} seed ${seed}`,
     test: `sst/${set}.test.txt.gz`,
@@ -200,32 +154,18 @@ function phrasesCell({ row, network, rate, training }, set, seed) {
       ...BASE,
       train: 'sst/trees.train.txt.gz',
       dev: `sst/${set}.dev.txt.gz`,
-      data: { format: 'trees', phrases: true, distinct: true, treebank: true, merge },
+      data: {
+        format: 'trees',
+        phrases: true,
+        distinct: true,
+        treebank: true,
+        merge: labelsMerged(set),
+      },
       dev_data: { format: 'labelled', phrases: false, distinct: false, merge: {} },
       held_out: [`sst/fine.dev.txt.gz`, `sst/fine.test.txt.gz`],
       seed,
       ...network,
       training: withRate({ ...PHRASES_TRAINING, ...training }, rate),
-    },
-  };
-}
-
-function treesCell({ row, network, training }, set, seed) {
-  const merge = set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {};
-  return {
-    name: `trees ${row} ${set} seed ${seed}`,
-    vectors: { file: 'vectors/glove.6B.50d.union.txt.gz' },
-    config: {
-      task: 'tree-classifier',
-      train: 'sst/trees.train.txt.gz',
-      dev: 'sst/trees.dev.txt.gz',
-      data: { format: 'trees', merge },
-      unit_vectors: true,
-      add_words: true,
-      train_vectors: true,
-      seed,
-      ...network,
-      training: { ...TREES_TRAINING, ...training },
     },
   };
 }
@@ -267,8 +207,7 @@ function otherCell({ row, network, rate, training }, { set, train, test }) {
 }
 
 function small(cell) {
-  if (cell.svm || cell.ensemble) return cell;
-  return cell.config.layers ? smallClassifier(cell) : smallTrees(cell);
+  return cell.svm || cell.ensemble ? cell : smallClassifier(cell);
 }
 
 function cells({ quick }) {
@@ -280,7 +219,6 @@ function cells({ quick }) {
       // A cell that does not depend on a seed runs once.
       ...each(seed === 1 ? ROOTS : ROOTS.filter(({ svm }) => !svm), rootsCell, seed),
       ...each(PHRASES, phrasesCell, seed),
-      ...each(TREES, treesCell, seed),
     ]),
     ...each([...PHRASES.map((row) => [row]), DIFFERENT], ensembleCell, seeds),
     ...OTHER_SETS.flatMap((set) => OTHERS.map((row) => otherCell(row, set))),
@@ -334,18 +272,6 @@ function accuracies(results, kind, rows) {
   ]);
 }
 
-function alongTrees(results) {
-  const heads = ['', 'fine dev', 'published, test', 'binary dev', 'published, test'];
-  const lines = TREES.map(({ row, title, published }) => [
-    title,
-    ...['fine', 'binary'].flatMap((set, index) => [
-      figure(recordsOf(results, 'trees', row, set, 'dev'), 'dev'),
-      published[index].toFixed(1),
-    ]),
-  ]);
-  return markdown(heads, lines);
-}
-
 // The orderings that the sources claim, and the rows that show them.
 const ORDERINGS = [
   ['deeper beats shallower', ['tensor-0.5-1', 'tensor-0.5-2', 'tensor-0.5']],
@@ -393,7 +319,6 @@ function table(results) {
   return [
     `From roots:\n\n${accuracies(results, 'roots', ROOTS)}`,
     `With phrase labels:\n\n${accuracies(results, 'phrases', PHRASES)}`,
-    `Along trees, whole sentences of dev beside published figures on test, whose trees we do not have:\n\n${alongTrees(results)}`,
     `Orderings:\n\n${orderings(results)}`,
     `Other sets, one seed:\n\n${others(results)}`,
   ].join('\n\n');

@@ -6,7 +6,6 @@ import { before, describe, test } from 'node:test';
 
 import prettier from 'prettier';
 
-import { beer } from '../../scripts/reproduce/beer.mjs';
 import { needsOf, runCells } from '../../scripts/reproduce/cells.mjs';
 import { someLines, writeFolds } from '../../scripts/reproduce/data.mjs';
 import { markdown, writeSection } from '../../scripts/reproduce/document.mjs';
@@ -15,11 +14,13 @@ import { news } from '../../scripts/reproduce/news.mjs';
 import { pairs } from '../../scripts/reproduce/pairs.mjs';
 import { parsing } from '../../scripts/reproduce/parsing.mjs';
 import { questions } from '../../scripts/reproduce/questions.mjs';
+import { beer, hotels, movies } from '../../scripts/reproduce/rationales.mjs';
 import { recommend } from '../../scripts/reproduce/recommend.mjs';
 import { Results } from '../../scripts/reproduce/results.mjs';
 import { reading } from '../../scripts/reproduce/reading.mjs';
 import { sst } from '../../scripts/reproduce/sst.mjs';
 import { tagging } from '../../scripts/reproduce/tagging.mjs';
+import { trees as alongTrees } from '../../scripts/reproduce/trees.mjs';
 import { writing } from '../../scripts/reproduce/writing.mjs';
 import { file, home, lines, program, repository, whylight } from './support.mjs';
 
@@ -59,32 +60,87 @@ describe('the language models of the Penn Treebank', () => {
   }
 });
 
-describe('the rationales of beer reviews', () => {
-  const ratings = { appearance: 0.5, aroma: 0.2, palate: 0.7, taste: 0.1, overall: 0.3 };
-  const others = { appearance: 0.6, aroma: 0.3, palate: 0.8, taste: 0.2, overall: 0.4 };
-  const rated = [ratings, others].map((one) => ({ text: 'la biero', ratings: one }));
-  const reviews = file('reviews.jsonl', lines(rated));
+describe('rationales', () => {
   const vectors = file('vectors.txt', '2 2\nla 1 0\nbiero 0 1\n');
-  const trained = beer.cells({ quick: false }).filter(({ measure }) => measure && !measure.model);
-  for (const { name, config } of trained) {
-    test(`${name} has a config that can be trained`, () => {
-      const path = file(`${name}.json`, JSON.stringify(config));
-      const { status, stderr } = whylight([
-        ...['train', '--config', path, '--train', reviews, '--dev', reviews],
-        ...['--vectors', vectors, '--out', join(home, name), '--dry-run'],
-      ]);
-      assert.equal(status, 0, stderr);
+  const reviewsOf = {
+    beer: ['appearance', 'aroma', 'palate', 'taste', 'overall'],
+    hotels: ['location', 'cleanliness', 'service', 'room', 'value', 'overall'],
+  };
+  const rated = (names) =>
+    [0.2, 0.4].map((first) => ({
+      text: 'la biero',
+      ratings: Object.fromEntries(names.map((name, index) => [name, first + index / 10])),
+    }));
+  const data = {
+    ...Object.fromEntries(
+      Object.entries(reviewsOf).map(([set, names]) => [set, lines(rated(names))]),
+    ),
+    movies: lines(['neg', 'pos'].map((label) => ({ text: 'la biero', label }))),
+  };
+
+  for (const [set, { cells }] of Object.entries({ beer, hotels, movies })) {
+    const reviews = file(`${set}.jsonl`, data[set]);
+    const all = cells({ quick: false });
+    for (const { name, config } of all.filter(({ measure }) => measure && !measure.model)) {
+      test(`of ${set}: ${name} has a config that can be trained`, () => {
+        const path = file(`${name}.json`, JSON.stringify(config));
+        const { status, stderr } = whylight([
+          ...['train', '--config', path, '--train', reviews, '--dev', reviews],
+          ...['--vectors', vectors, '--out', join(home, set, name), '--dry-run'],
+        ]);
+        assert.equal(status, 0, stderr);
+      });
+    }
+
+    test(`of ${set}: every cell is measured by what another cell makes`, () => {
+      const names = new Set(all.map(({ name }) => name));
+      for (const { vectors: learned, measure = {} } of all) {
+        for (const name of [learned, measure.model, measure.fullText]) {
+          assert.ok(name === true || name === undefined || names.has(name), name);
+        }
+      }
     });
   }
 
-  test('every cell is measured by what another cell makes', () => {
-    const cells = beer.cells({ quick: false });
-    const names = new Set(cells.map(({ name }) => name));
-    for (const { vectors: learned, measure = {} } of cells) {
-      for (const name of [learned, measure.model, measure.fullText]) {
-        assert.ok(name === true || name === undefined || names.has(name), name);
-      }
+  test('are printed beside those of other words, and of people where they marked any', () => {
+    const results = new Results();
+    const figures = {
+      selected: 0.1,
+      explained: 0.5,
+      explained_all_words: 0.75,
+      explained_random_spans: 0.25,
+      kept: 0.8,
+      accuracy: 0.875,
+      accuracy_all_words: 0.9,
+    };
+    const marked = { selected: 0.2, f1_macro: 0.3, iou_f1_macro: 0.4, auprc: 0.6 };
+    const random_spans = { selected: 0.2, f1_macro: 0.01, iou_f1_macro: 0.02, auprc: 0.03 };
+    results.note({ name: 'full text', dev: { polarity: figures } });
+    for (const seed of [1, 2]) {
+      const dev = { polarity: { ...figures, kept: 0.6 + seed / 10 } };
+      results.note({ name: `competing seed ${seed}`, dev, marked: { ...marked, random_spans } });
     }
+    const cellsOf = (line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+    const table = movies.table(results).split('\n').map(cellsOf);
+    const [heads, , ...rows] = table;
+    assert.deepEqual(heads, [
+      ...['%', 'words', 'variance', 'kept', 'class right'],
+      ...['marked: words', 'token F1', 'IOU F1', 'AUPRC'],
+    ]);
+    const spread = (mean, deviation = '0.0') => `${mean} ± ${deviation}`;
+    assert.deepEqual(rows, [
+      [
+        'competing, straight-through (ours), 2 seeds',
+        ...[spread('10.0'), spread('50.0'), spread('75.0', '7.1'), spread('87.5')],
+        ...[spread('20.0'), spread('30.0'), spread('40.0'), spread('60.0')],
+      ],
+      ['encoder of the full text', '100.0', '75.0', '100.0', '90.0', '', '', '', ''],
+      ['random spans of the same lengths', '10.0', '25.0', '', '', '20.0', '1.0', '2.0', '3.0'],
+    ]);
   });
 });
 
@@ -99,9 +155,9 @@ describe('the sentences', () => {
     labels.map((label) => `(${label} (2 vorto) (2 ${label}))\n`).join(''),
   );
 
-  const trained = sst
-    .cells({ quick: true })
-    .filter(({ svm, ensemble, name }) => !svm && !ensemble && !/binary/.test(name));
+  const trained = [...sst.cells({ quick: true }), ...alongTrees.cells({ quick: true })].filter(
+    ({ svm, ensemble, name }) => !svm && !ensemble && !/binary/.test(name),
+  );
   for (const { name, config } of trained) {
     test(`${name} has a config that can be trained`, () => {
       const path = file(`${name}.json`, JSON.stringify(config));
