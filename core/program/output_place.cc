@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "core/format/native/file.h"
+#include "core/format/native/model_store.h"
 
 namespace whylight {
 namespace {
@@ -36,6 +37,9 @@ Result<WriterLock> TakePlace(const std::string& path, OutputKind output) {
                  path + (folder ? ": expected a folder, found a file"
                                 : ": expected a file, found a folder or a "
                                   "device")};
+  }
+  if (folder) {
+    if (Status place = CheckModelPlace(path); !place.ok()) return place.error();
   }
   return WriterLock::TakeOutput(path);
 }

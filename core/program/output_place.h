@@ -8,6 +8,7 @@
 
 namespace whylight {
 
+/// A folder is that of a model.
 enum class OutputKind { kFile, kFolder };
 
 /// Fails where the name promises a compressed file: all are written plain.

@@ -1,6 +1,6 @@
 // What a verb writes never takes the place of what it reads.
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
@@ -77,4 +77,28 @@ test('nor the log of a run', () => {
 test('nor the input of what is prepared', () => {
   const rated = file('rated.jsonl', lines([{ text: 'good', ratings: { a: 1 } }]));
   keeps(rated, ['prepare', 'targets', '--input', rated, '--output', rated, '--target', 'b=a>0']);
+});
+
+test('nor is a file that belongs to something else replaced by one of a model', () => {
+  mkdirSync(join(home, 'app'));
+  const settings = join(home, 'app/config.json');
+  writeFileSync(settings, '{"port": 8080}');
+  const vectors = file('words.txt', '2 1\nfoam 1\nmalt 0\n');
+  const corpus = file('corpus.txt', 'foam and malt and foam\n'.repeat(20));
+  const rcnn = join(repository, 'tests/golden/layers/bag/spec.json');
+  for (const args of [
+    // Before hours of learning, not after.
+    ['vectors', '--input', corpus, '--min-count', '1'],
+    ['vectors', 'convert', '--input', vectors],
+    ['fit-domain', '--config', rcnn, '--model', tiny],
+    ['import', '--config', rcnn, '--input', reviews],
+  ]) {
+    assert.equal(
+      fail('invalid-argument', [...args, '--output', 'app']),
+      'app: expected the folder of a model, or one without "config.json", found one that ' +
+        'belongs to no model; give another folder',
+    );
+    assert.deepEqual(readdirSync(join(home, 'app')), ['config.json']);
+    assert.equal(readFileSync(settings, 'utf8'), '{"port": 8080}');
+  }
 });

@@ -182,6 +182,31 @@ Result<ModelFiles> ReadModelFolder(const std::string& path) {
   return files;
 }
 
+Status CheckModelPlace(const std::string& path) {
+  const auto exists = [&path](std::string_view name) {
+    std::error_code error;
+    return fs::exists(fs::path(path) / name, error);
+  };
+  const auto found = [&path](std::string_view name) {
+    return Invalid(path + ": expected the folder of a model, or one without " +
+                   Quote(name) + ", found one that belongs to no model; give " +
+                   "another folder");
+  };
+  if (!exists(kConfigFile)) {
+    // Of a model that was moved in only in part, this file is not the first.
+    const bool alone = exists(kVocabularyFile) && !exists(kTensorsFile);
+    return alone ? found(kVocabularyFile) : Status{};
+  }
+  const Result<std::string> bytes =
+      ReadFile((fs::path(path) / kConfigFile).string());
+  if (!bytes.ok()) return bytes.error();
+  const Result<json> config =
+      ParseJson(bytes.value(), kConfigFile, kMaxConfigDepth);
+  const bool ours = config.ok() && config.value().is_object() &&
+                    config.value().value("format", json()) == "whylight";
+  return ours ? Status{} : found(kConfigFile);
+}
+
 Status WriteModelFolder(const std::string& path, const ModelFiles& files) {
   const Result<std::string> config = CompleteConfig(files);
   if (!config.ok()) return InFolder(path, config.error());
@@ -195,6 +220,7 @@ Status WriteModelFolder(const std::string& path, const ModelFiles& files) {
     return Error{ErrorCode::kInvalidArgument,
                  path + ": expected a folder, found something else"};
   }
+  if (Status place = CheckModelPlace(path); !place.ok()) return place;
   fs::create_directories(target.parent_path(), error);
   if (error) {
     return IoError(target.parent_path().string(), "cannot be created",

@@ -24,7 +24,12 @@ Result<ModelFiles> ReadModelFolder(const std::string& path);
 /// it, which is safe to remove.
 ///
 /// A folder without config.json holds no model to lose; there the files are
-/// moved in one by one, config.json last.
+/// moved in one by one, config.json last. Fails where CheckModelPlace does.
 Status WriteModelFolder(const std::string& path, const ModelFiles& files);
+
+/// Fails with kInvalidArgument where a model written to `path` would replace a
+/// file that is of none: a config.json of something else, or a vocab.txt that
+/// stands alone. Where nothing is there yet, anything may be written.
+Status CheckModelPlace(const std::string& path);
 
 }  // namespace whylight

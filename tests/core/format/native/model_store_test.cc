@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/format/native/file.h"
@@ -114,6 +115,36 @@ TEST_F(ModelStoreTest, AddsAModelToAFolderWithoutOne) {
   EXPECT_EQ(Letter("m"), "a");
   EXPECT_EQ(Read("m/train.log"), "started");
   EXPECT_EQ(folder_.Names(), std::vector<std::string>{"m"});
+}
+
+TEST_F(ModelStoreTest, ReplacesNoFileThatIsOfNoModel) {
+  const std::vector<std::pair<std::string, std::string>> foreign = {
+      {"config.json", R"({"port": 8080})"},
+      {"config.json", R"({"format": "other"})"},
+      {"config.json", "[]"},
+      {"config.json", "{"},
+      {"vocab.txt", "my words\n"}};
+  for (const auto& [name, bytes] : foreign) {
+    SCOPED_TRACE(bytes);
+    const TemporaryFolder own;
+    const std::string file = (own.path() / name).string();
+    ASSERT_TRUE(WriteFileAtomically(file, bytes).ok());
+    const Status status = WriteModelFolder(own.path().string(), Example('a'));
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code, ErrorCode::kInvalidArgument);
+    EXPECT_EQ(
+        status.error().message,
+        own.path().string() +
+            ": expected the folder of a model, or one without \"" + name +
+            "\", found one that belongs to no model; give another folder");
+    EXPECT_EQ(ReadFile(file).value(), bytes);
+    EXPECT_EQ(own.Names(), std::vector<std::string>{name});
+  }
+  // A model whose config went first, as that of a run that began anew.
+  ASSERT_TRUE(WriteModelFolder(Path("m"), Example('a')).ok());
+  fs::remove(Path("m/config.json"));
+  ASSERT_TRUE(WriteModelFolder(Path("m"), Example('b')).ok());
+  EXPECT_EQ(Letter("m"), "b");
 }
 
 TEST_F(ModelStoreTest, FollowsALinkToTheFolder) {
