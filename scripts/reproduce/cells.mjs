@@ -152,14 +152,9 @@ async function crossValidate(cell, out, options) {
       epoch,
     })),
     seconds: records.reduce((sum, { seconds }) => sum + seconds, 0),
-    ...(cell.svm ? {} : speedAndSizeOf(records)),
+    ...(cell.svm ? {} : { parameters: Math.round(mean(records.map((of) => of.parameters))) }),
   };
 }
-
-const speedAndSizeOf = (records) => ({
-  words_per_second: Math.max(...records.map((record) => record.words_per_second)),
-  parameters: Math.round(mean(records.map((record) => record.parameters))),
-});
 
 async function trainAndTest(cell, paths, out, options) {
   const { log, interrupted } = await trainOn(cell, paths, out, options);
@@ -170,8 +165,6 @@ async function trainAndTest(cell, paths, out, options) {
     epoch: best.epoch,
     epochs: log.length,
     seconds: Math.round(log.at(-1).seconds),
-    // Of the fastest epoch, which other work on the machine hindered least.
-    words_per_second: Math.round(Math.max(...log.map((epoch) => epoch.words_per_second))),
     parameters: parametersOf(modelIn(out)),
     curve: log.map(
       ({ dev }) => dev.perplexity ?? dev.pearson ?? dev.las ?? dev.accuracy ?? dev.mse,

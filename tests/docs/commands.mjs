@@ -113,7 +113,7 @@ const ELSEWHERE = [
       isSuite('bench') ??
       accepts('node', `tests/bench/${part}/bench.mjs`, ...split(flags), '--help'),
   ],
-  [/^node tests\/bench\/train\/vectors_bench\.mjs$/, () => isSuite('bench')],
+  [/^node tests\/bench\/train\/(vectors|encoders)_bench\.mjs$/, () => isSuite('bench')],
   // Hours, but for the quick form.
   [
     /^npm run reproduce -- (\w+)( .*)?$/,

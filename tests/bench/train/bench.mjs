@@ -270,14 +270,9 @@ function printSweeps(rows) {
   }
 }
 
-/** The rows of workload D, word vectors. */
-function measureVectors(quick) {
-  if (!quick && !process.env.WHYLIGHT_DATA) {
-    console.error('bench: no figures of word vectors: WHYLIGHT_DATA is not set');
-    return [];
-  }
-  const few = ['--quick', '--documents=1000'];
-  const output = execFileSync('node', [join(here, 'vectors_bench.mjs'), ...(quick ? few : [])], {
+/** The rows that a program prints, one to a line. */
+function rowsOf(script, parameters) {
+  const output = execFileSync('node', [join(here, script), ...parameters], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -285,6 +280,15 @@ function measureVectors(quick) {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
+}
+
+/** The rows of workload D, word vectors. */
+function measureVectors(quick) {
+  if (!quick && !process.env.WHYLIGHT_DATA) {
+    console.error('bench: no figures of word vectors: WHYLIGHT_DATA is not set');
+    return [];
+  }
+  return rowsOf('vectors_bench.mjs', quick ? ['--quick', '--documents=1000'] : []);
 }
 
 function printVectors(rows) {
@@ -297,6 +301,14 @@ function printVectors(rows) {
   printTable(
     columns,
     rows.map((row) => columns.map((key) => show(row[key]))),
+  );
+}
+
+function printEncoders(rows) {
+  say("\n## E encoders, on one thread by the processor's own time\n");
+  printTable(
+    ['encoder', 'training, words/s', 'inference, words/s'],
+    rows.map(({ encoder, training, inference }) => [encoder, digits(training), digits(inference)]),
   );
 }
 
@@ -333,8 +345,10 @@ function bench({ quick, json, report }) {
   printSweeps(sweeps);
   const vectors = measureVectors(quick);
   printVectors(vectors);
+  const encoders = rowsOf('encoders_bench.mjs', quick ? ['--quick'] : []);
+  printEncoders(encoders);
   if (json) {
-    const figures = { machine, command, coreTypes, workloads, sweeps, vectors };
+    const figures = { machine, command, coreTypes, workloads, sweeps, vectors, encoders };
     writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`);
   }
   if (report) writeFileSync(report, `${printed.join('\n')}\n`);
