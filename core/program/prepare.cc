@@ -287,7 +287,7 @@ void AddSentencesCommand(CLI::App* verb, Command& command) {
       "sentences",
       "Rate single sentences of texts with a classifier that has grades, as "
       "JSON lines: more reviews to train a model of one aspect on "
-      "(docs/guides/training.md)");
+      "(docs/guides/rationales.md)");
   sentences
       ->add_option("--model", flags->model,
                    "Folder of the classifier; its lowest grade becomes 0, its "
