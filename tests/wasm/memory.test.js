@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 
 import { load } from '../../wasm/dist/systems/rationale/node.js';
 import { load as loadWeb } from '../../wasm/dist/systems/rationale/index.js';
-import { fetchFrom, goldenFiles, modelFolder } from './support.js';
+import { dist, fetchFrom, goldenFiles, modelFolder } from './support.js';
 
 const MIB = 2 ** 20;
 const { Memory, instantiate } = WebAssembly;
@@ -56,6 +56,26 @@ test('to say why, words that a text does not have take no more room than in the 
 });
 
 describe('too little memory', () => {
+  test('for the test of a module says nothing of the module', async () => {
+    const wasm = await WebAssembly.compile(await readFile(new URL('whylight-core.wasm', dist)));
+    const limits = [];
+    let isFull = true;
+    WebAssembly.Memory = class extends Memory {
+      constructor(asked) {
+        if (isFull) throw new RangeError('no room');
+        limits.push(asked.maximum * 65536);
+        super(asked);
+      }
+    };
+    const options = { wasm, maxMemory: 8 * MIB };
+    await expect(load(modelFolder, options)).rejects.toMatchObject({ code: 'out-of-memory' });
+    isFull = false;
+    const model = await load(modelFolder, options);
+    expect((await model.explain('hop')).tokens).toHaveLength(1);
+    // Nor does the test take more than the model may.
+    expect(limits).toEqual([8 * MIB, 8 * MIB]);
+  });
+
   test('for a text is an error, and the model is usable afterwards', async () => {
     const model = await load(modelFolder, { maxMemory: 8 * MIB });
     const before = await model.explain('pours a hazy gold');

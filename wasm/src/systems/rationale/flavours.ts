@@ -58,7 +58,7 @@ const SCALAR: Flavour = {
  * that gives the known answers in this engine.
  */
 export async function compileCore(
-  { wasm: given, choices: { relaxedSimd, integers } = {} }: OpenOptions,
+  { wasm: given, choices: { relaxedSimd, integers } = {}, maxMemory }: OpenOptions,
   options: FetchOptions,
   platform: Platform,
 ): Promise<WebAssembly.Module> {
@@ -66,7 +66,7 @@ export async function compileCore(
     const module = await compileWasm(wasm, flavour, options, platform);
     // A load that has failed meanwhile wants no test.
     options.signal?.throwIfAborted();
-    await test(module);
+    await test(module, maxMemory);
     return module;
   };
   const wasm = given[SIMD.name];
@@ -84,7 +84,7 @@ export async function compileCore(
       return await compile(undefined, flavour);
     } catch (error) {
       // A download that fails, or is given up, is no fault of the flavour.
-      if (!(error instanceof WhylightError && error.code === 'wasm-failed')) throw error;
+      if (!isVerdict(error)) throw error;
       tried.push(`${flavour.name}: ${error.message}`);
     }
   }
@@ -95,17 +95,29 @@ function takes({ probe: code }: Flavour): boolean {
   return typeof WebAssembly === 'undefined' || WebAssembly.validate(code);
 }
 
+/** Whether an error says that a module does not run in this engine, as it would every time. */
+function isVerdict(error: unknown): error is WhylightError {
+  return error instanceof WhylightError && error.code === 'wasm-failed';
+}
+
 const tests = new WeakMap<WebAssembly.Module, Promise<void>>();
 
 /** Tests a module on known answers, once, however many models use it. */
-function test(module: WebAssembly.Module): Promise<void> {
+function test(module: WebAssembly.Module, maxMemory?: number): Promise<void> {
   let result = tests.get(module);
-  if (!result) tests.set(module, (result = runTest(module)));
+  if (!result) {
+    result = runTest(module, maxMemory);
+    tests.set(module, result);
+    // A lack of memory, or of a network, says nothing of the module.
+    result.catch((error: unknown) => {
+      if (!isVerdict(error)) tests.delete(module);
+    });
+  }
   return result;
 }
 
-async function runTest(module: WebAssembly.Module): Promise<void> {
-  const core = await instantiate(await importGlue(SIMD, coreGlue), module);
+async function runTest(module: WebAssembly.Module, maxMemory?: number): Promise<void> {
+  const core = await instantiate(await importGlue(SIMD, coreGlue), module, maxMemory);
   let problem;
   try {
     problem = core.selfTest();
