@@ -269,6 +269,25 @@ describe('a Worker that ends', () => {
     await model.dispose();
   });
 
+  test('in Node by an error of other code in it says by which', async () => {
+    const host = new URL('../../wasm/dist/worker-node.js', import.meta.url);
+    const script = `import(${JSON.stringify(host)}).then(() => {
+      require('node:worker_threads').parentPort.on('message', (message) => {
+        if (message === 'break') throw new Error('a fault of mine');
+      });
+    });`;
+    const worker = new Worker(script, { eval: true });
+    const model = await load(modelFolder, { worker });
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('break');
+    await ended;
+    await expect(model.explain('hop')).rejects.toMatchObject({
+      code: 'worker-failed',
+      message: expect.stringContaining('a fault of mine'),
+      cause: expect.objectContaining({ message: 'a fault of mine' }),
+    });
+  });
+
   test('takes what its models keep with it', async () => {
     const worker = new Worker(new URL('../../wasm/dist/worker-node.js', import.meta.url));
     const retriever = await loadRetriever(questionsFolder, { worker });

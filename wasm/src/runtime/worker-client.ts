@@ -69,17 +69,21 @@ export class Connection {
     const onMessage = (data: unknown) => {
       if (isReply(data)) this.#receive(data);
     };
-    // Once it answered, an error is one of other code in the same Worker.
-    const onError = ({ message = '' }: { message?: string }) => {
-      // A script that cannot be loaded has no message.
-      if (!this.#ready) this.#fail(message === '' ? 'its script could not be loaded' : message);
+    // A script that cannot be loaded has no message.
+    const failBy = (cause: { message?: string }) => {
+      const { message = '' } = cause;
+      this.#fail(message === '' ? 'its script could not be loaded' : message, cause);
     };
     if ('addEventListener' in worker) {
       worker.addEventListener('message', (event) => onMessage((event as MessageEvent).data));
-      worker.addEventListener('error', (event) => onError(event as Partial<ErrorEvent>));
+      // Once it answered, an error is one of other code in the same Worker, which goes on.
+      worker.addEventListener('error', (event) => {
+        if (!this.#ready) failBy(event as Partial<ErrorEvent>);
+      });
     } else {
       worker.on('message', onMessage);
-      worker.on('error', (error) => onError(error as Error));
+      // In Node it ends the Worker, whoever's it is, and nobody else hears of it.
+      worker.on('error', (error) => failBy(error as Error));
       worker.on('exit', () => this.#fail('it ended'));
     }
     this.#life = `whylight ${Math.random()} ${performance.now()}`;
@@ -219,12 +223,12 @@ export class Connection {
     }
   }
 
-  #fail(why: string): void {
+  #fail(why: string, cause?: unknown): void {
     clearTimeout(this.#timer);
     const message = this.#ready
       ? `The Worker does not work: ${why}. Load the model in a new one.`
       : `The Worker did not start: ${why}. ${START_ADVICE}`;
-    this.#failure ??= new WhylightError('worker-failed', message);
+    this.#failure ??= new WhylightError('worker-failed', message, { cause });
     for (const call of [...this.#calls.values()]) call.reject(this.#failure);
   }
 }
