@@ -90,6 +90,20 @@ describe.each([{ where: 'here' }, { where: 'there' }])('$where', ({ where }) => 
     expect(quiet.locked).toBe(false);
   });
 
+  test('whoever leaves a stream wants no further answers', async () => {
+    const asked = jest.spyOn(models[where], 'askMany');
+    for await (const { text } of models[where].explainStream([...texts, ...texts])) {
+      expect(text).toBe(texts[0]);
+      // The next are asked for.
+      await wait(0);
+      break;
+    }
+    const signals = asked.mock.calls.map(([, , { signal }]) => signal);
+    asked.mockRestore();
+    expect(signals.length).toBeGreaterThan(1);
+    for (const { aborted } of signals) expect(aborted).toBe(true);
+  });
+
   test('a stream is let go at its end', async () => {
     const stream = ReadableStream.from(texts.slice(0, 3));
     await all(models[where].explainStream(stream));

@@ -140,12 +140,18 @@ export class LoadedModel {
       throw new WhylightError('invalid-argument', message);
     }
     const source = new ReadAhead(list, AHEAD);
+    // Of the loop: whoever leaves it wants no further answers.
+    const left = new AbortController();
+    const stop = () => left.abort(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
     let asked = 0;
     const answerNext = async (): Promise<T[]> => {
-      const next = await untilAborted(source.take(), signal);
+      const next = await untilAborted(source.take(), left.signal);
       const before = asked;
       asked += next.length;
-      return this.askMany<T>(question, next, options, undefined).catch((error: unknown) => {
+      const until = { ...options, signal: left.signal };
+      return this.askMany<T>(question, next, until, undefined).catch((error: unknown) => {
         throw relocated(error, (index) => before + index);
       });
     };
@@ -165,6 +171,8 @@ export class LoadedModel {
       }
     } finally {
       source.close();
+      signal?.removeEventListener('abort', stop);
+      left.abort();
     }
   }
 
