@@ -178,6 +178,11 @@ test.each([
   { options: { onProgress: true }, says: '"onProgress": expected a function, found true' },
   { options: { cache: 1 }, says: '"cache": expected true, false or the name of a cache, found 1' },
   { options: { request: 'x' }, says: '"request": expected an object' },
+  { options: { request: { header: {} } }, says: '"request": expected an object of headers, ' },
+  {
+    options: { request: { headers: new Headers({ authorization: 'x' }) } },
+    says: 'whose headers are a plain object of texts, found object',
+  },
   { options: { relaxedSimd: 'yes' }, says: '"relaxedSimd": expected true or false, found "yes"' },
   { options: { integers: 1 }, says: '"integers": expected true or false, found 1' },
   { options: { reasonsWasm: 1 }, says: '"reasonsWasm": expected an address' },

@@ -110,7 +110,7 @@ describe('what goes wrong in a Worker', () => {
   test('is told apart from what cannot be sent to it', async () => {
     const worker = startWorker();
     await load(folder, { worker });
-    const request = { headers: () => ({}) };
+    const request = { mode: () => 'cors' };
     await expect(load(folder, { worker, request })).rejects.toMatchObject({
       code: 'invalid-argument',
       message: expect.stringContaining('Expected options that can be sent to a Worker: '),

@@ -1,5 +1,5 @@
 // The options of loads: what each has to be.
-import { isBuffer } from './bytes.js';
+import { hasTag, isBuffer } from './bytes.js';
 import { FUNCTION, SIGNAL, type Kind } from './options.js';
 import type { LoadModelOptions } from './types.js';
 import { INITIAL_MEMORY, MAX_MEMORY, isWasmModule } from './wasm-module.js';
@@ -39,9 +39,22 @@ const CACHE: Kind = {
   is: (value) => typeof value === 'boolean' || (typeof value === 'string' && value !== ''),
 };
 
-const RECORD: Kind = {
-  name: 'an object of plain data',
-  is: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+const REQUEST_NAMES = ['headers', 'credentials', 'mode', 'cache', 'referrerPolicy'];
+
+const isRecord = (value: unknown): value is object => hasTag(value, 'Object');
+
+// Whatever it holds tells one request from another, and is sent to a Worker: Headers would do neither.
+const REQUEST: Kind = {
+  name: `an object of ${REQUEST_NAMES.join(', ')}, whose headers are a plain object of texts`,
+  is: (value) => {
+    if (!isRecord(value)) return false;
+    const { headers = {} } = value as { headers?: unknown };
+    return (
+      Object.keys(value).every((name) => REQUEST_NAMES.includes(name)) &&
+      isRecord(headers) &&
+      Object.values(headers).every((header) => typeof header === 'string')
+    );
+  },
 };
 
 /** Options of every load. */
@@ -56,7 +69,7 @@ export const MODEL_KINDS: LoadKinds<LoadModelOptions> = {
   onProgress: FUNCTION,
   cache: CACHE,
   integrity: INTEGRITY,
-  request: RECORD,
+  request: REQUEST,
 };
 
 /** An array of some of these names. */
