@@ -10,16 +10,66 @@ import { gzipSync } from 'node:zlib';
 
 import { paintHits } from '../../wasm/dist/cli/hits.js';
 import { readAll, readTexts } from '../../wasm/dist/cli/input.js';
+import { openModel } from '../../wasm/dist/cli/models.js';
 import { openOutput } from '../../wasm/dist/cli/output.js';
 import { paint, wantsColour } from '../../wasm/dist/cli/terminal.js';
 import { QUESTIONS } from '../../wasm/dist/cli/why-alike.js';
-import { classifierFolder, dist, questionsFolder, recommenderFolder } from './support.js';
+import {
+  classifierFolder,
+  dist,
+  fetchFrom,
+  goldenFiles,
+  questionsFolder,
+  recommenderFolder,
+} from './support.js';
 
 let folder;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'whylight-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+test.each(['--help', '--version', 'help search', 'questions --help', 'explain --help'])(
+  '%s says so if it cannot be written, and nothing if nobody reads it',
+  async (words) => {
+    const bin = fileURLToPath(new URL('bin.js', dist));
+    const shell = async (to) => {
+      const script = `set -o pipefail; node "$BIN" ${words} ${to}`;
+      const env = { ...process.env, BIN: bin };
+      return new Promise((resolve) => {
+        execFile('bash', ['-c', script], { env }, (error, _, stderr) =>
+          resolve({ status: error?.code ?? 0, stderr }),
+        );
+      });
+    };
+    const full = await shell('> /dev/full');
+    expect(full.status).toBe(1);
+    expect(full.stderr).toMatch(/^error: \[io\] .*ENOSPC.*\n$/);
+    expect(await shell('| true')).toEqual({ status: 0, stderr: '' });
+  },
+  60_000,
+);
+
+test('a model at an address with a query is asked for with it, file by file', async () => {
+  const files = fetchFrom(goldenFiles());
+  const asked = new Set();
+  const { fetch } = globalThis;
+  globalThis.fetch = (url, init) => {
+    const { href, protocol } = new URL(url);
+    if (protocol === 'file:') return fetch(url, init);
+    asked.add(href);
+    return files(new URL(url), init);
+  };
+  try {
+    const model = await openModel('https://models.example/own/?token=1');
+    await model.dispose();
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  const names = ['config.json', 'model.safetensors', 'vocab.txt'];
+  const own = names.map((name) => `https://models.example/own/${name}?token=1`);
+  expect([...asked].sort()).toEqual(own);
+});
 
 describe('on a terminal', () => {
   const aspects = ['look', 'aroma'];

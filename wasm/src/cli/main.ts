@@ -72,17 +72,15 @@ async function run(args: string[]): Promise<void> {
   if (values.version) {
     const path = new URL('../../../package.json', import.meta.url);
     const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
-    process.stdout.write(`${version}\n`);
-    return;
+    return print(version);
   }
   if (verb === undefined && values.help) {
-    process.stdout.write(USAGE);
-    return;
+    return tell(USAGE);
   }
   if (verb === undefined) throw new Misuse('Expected a verb.');
   // An index is of a file: it is made and searched by verbs of their own.
   if (verb === 'index' || verb === 'search') {
-    if (values.help) return void process.stdout.write(INDEX_USAGE);
+    if (values.help) return tell(INDEX_USAGE);
     const { text, other, question, json, 'no-color': noColour, ...both } = COMMON;
     if (verb === 'index') return makeIndex(parse(args, { ...INDEX_FLAGS, ...both }, true).values);
     const flags = { ...SEARCH_FLAGS, ...both, text, json, 'no-color': noColour };
@@ -93,13 +91,13 @@ async function run(args: string[]): Promise<void> {
   if (verb === 'models') {
     const { json, output, help } = COMMON;
     const asked = parse(args, { json, output, help }, true);
-    if (asked.values.help) return void process.stdout.write(MODELS_USAGE);
+    if (asked.values.help) return tell(MODELS_USAGE);
     if (asked.positionals.length > 1) throw new Misuse('models: expected no argument.');
     return print(listModels(asked.values.json ?? false), asked.values.output);
   }
   if (verb === 'copy-model') {
     const asked = parse(args, { force: { type: 'boolean' }, help: COMMON.help }, true);
-    if (asked.values.help) return void process.stdout.write(MODELS_USAGE);
+    if (asked.values.help) return tell(MODELS_USAGE);
     const [, name, folder, ...more] = asked.positionals;
     if (name === undefined || folder === undefined || more.length > 0) {
       throw new Misuse('copy-model: expected a model and the folder to copy it to.');
@@ -120,7 +118,7 @@ async function run(args: string[]): Promise<void> {
   }
   const ours = modelFor(verb);
   if (verb === 'recommend' && values.model === undefined) {
-    if (values.help) return void process.stdout.write(RECOMMEND_USAGE);
+    if (values.help) return tell(RECOMMEND_USAGE);
     throw new Misuse('recommend: expected --model DIR, a model that you trained.');
   }
   const model = await openModel(values.model ?? ours);
@@ -132,7 +130,7 @@ async function run(args: string[]): Promise<void> {
       const such = ours === undefined ? 'a recommender' : `a model such as ${ours}`;
       throw new Misuse(`${verb}: expected ${such}; this one answers ${names}.`);
     }
-    if (values.help) process.stdout.write(helpOf(question));
+    if (values.help) await tell(helpOf(question));
     else await answer(args, model, question);
   } finally {
     await model.dispose();
@@ -142,7 +140,7 @@ async function run(args: string[]): Promise<void> {
 async function list(args: string[]): Promise<void> {
   const { model: named, output, json, help } = COMMON;
   const { values, positionals } = parse(args, { model: named, output, json, help }, true);
-  if (values.help) return void process.stdout.write(QUESTIONS_USAGE);
+  if (values.help) return tell(QUESTIONS_USAGE);
   const [, stranger] = positionals;
   if (stranger !== undefined) {
     const hint = `a model is named as --model ${stranger}`;
@@ -157,6 +155,9 @@ async function list(args: string[]): Promise<void> {
     await model.dispose();
   }
 }
+
+/** Prints lines of which the last has an end already. */
+const tell = (lines: string) => print(lines.replace(/\n$/, ''));
 
 async function print(text: string, path?: string): Promise<void> {
   const lines = await openOutput(path);

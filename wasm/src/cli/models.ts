@@ -25,7 +25,8 @@ const LOADERS: Readonly<Record<string, (folder: string) => Promise<LoadedModel>>
 
 /** Loads the model in `folder`, or of that name, of whatever system. */
 export async function openModel(folder = 'beer'): Promise<LoadedModel> {
-  const url = new URL('config.json', resolveSource(named(folder), node) as URL);
+  const address = resolveSource(named(folder), node) as URL;
+  const url = Object.assign(new URL('config.json', address), { search: address.search });
   const task = taskOf(await fetchBytes(url, { fetch: node.fetcher(globalThis.fetch) }));
   // Loading finds whatever else is wrong with a config.
   if (task === undefined) return load(folder);
