@@ -603,7 +603,11 @@ describe.each(['in this thread', 'in a Worker'])('%s', (where) => {
       message: 'createIndex: "encode": expected only fields of the index, which are a, found "b"',
     },
     { options: { fields: ['a'], boost: 2 }, message: /^createIndex: "boost": expected an object/ },
-    { options: { fields: ['a'], feilds: ['a'] }, message: /unknown key "feilds"/ },
+    {
+      options: { fields: ['a'], boosts: { a: 2 } },
+      message:
+        'createIndex: unknown key "boosts", expected one of: fields, id, boost, encode, k1, b, signal',
+    },
     { options: { fields: ['a'], b: 7 }, message: /^index-create: "b": expected .*found 7$/ },
   ])('an index of $options is refused', async ({ options, message }) => {
     await expect(model.createIndex(options)).rejects.toMatchObject({

@@ -203,10 +203,25 @@ describe.each(['here', 'in a Worker'])('reviews that are kept, %s', (where) => {
     await collection.dispose();
   });
 
+  test('may have members that nobody reads', async () => {
+    const laden = reviews.map((review) => ({ ...review, id: 5n, self: { review } }));
+    laden[0].self = laden;
+    const asked = { user: 'ann' };
+    const expected = await recommender.recommend({ ...asked, reviews });
+    expect(await recommender.recommend({ ...asked, reviews: laden })).toEqual(expected);
+    const collection = await model.keepReviews(laden.slice(0, 1));
+    await collection.add(laden.slice(1));
+    expect(await collection.recommend(asked)).toEqual(expected);
+    await collection.dispose();
+  });
+
   test('are joined by others, all of a list or none', async () => {
     const collection = await model.keepReviews(reviews.slice(0, 3));
     await expect(collection.add([reviews[3], { user: 'ann' }])).rejects.toMatchObject(
       refused(/^collection-add: reviews\[1\]: "text": expected a text, found none$/),
+    );
+    await expect(collection.add(undefined)).rejects.toMatchObject(
+      refused(/^add: expected an array of reviews, found undefined$/),
     );
     expect(collection.size).toBe(3);
     await collection.add(reviews.slice(3));

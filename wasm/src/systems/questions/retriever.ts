@@ -6,8 +6,8 @@ import { MODEL_KINDS, WORKER } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
 import {
+  ANY,
   SIGNAL,
-  checkAsked,
   checkData,
   checkKinds,
   checkOptions,
@@ -149,7 +149,10 @@ export class Retriever extends LoadedModel {
   /** The same, for documents of a given type. */
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>>;
   async createIndex<D extends object>(options: IndexOptions): Promise<QuestionIndex<D>> {
-    const { signal, fields, boost, encode, ...others } = checkAsked('createIndex', options);
+    const { signal, fields, boost, encode, ...others } = checkKinds('createIndex', options, {
+      ...{ fields: ANY, id: ANY, boost: ANY, encode: ANY, k1: ANY, b: ANY },
+      signal: SIGNAL,
+    });
     const names = checkNames('createIndex: "fields"', fields);
     const boosts = checkOptions('createIndex: "boost"', boost ?? {});
     const read = checkNames('createIndex: "encode"', encode ?? names);

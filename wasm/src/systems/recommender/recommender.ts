@@ -1,10 +1,9 @@
 import type { Backend } from '../../runtime/backend.js';
-import { WhylightError } from '../../runtime/errors.js';
 import { Keeper } from '../../runtime/kept.js';
 import { MODEL_KINDS, WORKER } from '../../runtime/load-options.js';
 import { LoadedModel } from '../../runtime/loaded-model.js';
 import { open } from '../../runtime/open.js';
-import { ANY, FUNCTION, SIGNAL, checkKinds, typeName } from '../../runtime/options.js';
+import { ANY, FUNCTION, SIGNAL, checkKinds, checkOptions } from '../../runtime/options.js';
 import { inPieces } from '../../runtime/pieces.js';
 import type { Platform } from '../../runtime/platform.js';
 import type { Answer } from '../../runtime/system.js';
@@ -13,6 +12,8 @@ import {
   COLLECTION,
   ReviewCollection,
   checkPair,
+  checkReviews,
+  membersRead,
   relocated,
   weightOf,
 } from './review-collection.js';
@@ -69,7 +70,11 @@ export class Recommender extends LoadedModel {
    * signal in between.
    */
   async recommend(options: RecommendOptions = {}): Promise<Recommendations> {
-    return (await this.askOne('recommend', [], options)) as Recommendations;
+    const { reviews } = checkOptions('recommend', options);
+    const asked = Array.isArray(reviews)
+      ? { ...options, reviews: membersRead(reviews as readonly unknown[]) }
+      : options;
+    return (await this.askOne('recommend', [], asked)) as Recommendations;
   }
 
   /** Predicts how `user` would rate `item`, and why. Rejects as `recommend()` does. */
@@ -96,10 +101,7 @@ export class Recommender extends LoadedModel {
       signal: SIGNAL,
       onProgress: FUNCTION,
     });
-    if (!Array.isArray(reviews)) {
-      const message = `keepReviews: expected an array of reviews, found ${typeName(reviews)}`;
-      throw new WhylightError('invalid-argument', message);
-    }
+    checkReviews('keepReviews', reviews);
     signal?.throwIfAborted();
     const { json } = await this.send('collection-create', [], '{}', undefined);
     const { collection } = JSON.parse(json as string) as { collection: number };

@@ -2,7 +2,7 @@
 import { declareDisposable } from '../../runtime/disposable.js';
 import { WhylightError } from '../../runtime/errors.js';
 import type { Kept, KeptKind } from '../../runtime/kept.js';
-import { SIGNAL, checkAsked, checkKinds, shown } from '../../runtime/options.js';
+import { SIGNAL, checkAsked, checkKinds, shown, typeName } from '../../runtime/options.js';
 import type { AskOptions } from '../../runtime/types.js';
 import type {
   GivenReview,
@@ -57,9 +57,12 @@ export class ReviewCollection {
    */
   async add(reviews: readonly Readonly<GivenReview>[], options: AskOptions = {}): Promise<void> {
     const { signal } = checkKinds('add', options, { signal: SIGNAL });
+    checkReviews('add', reviews);
     signal?.throwIfAborted();
     // What is added is added, whoever gives up waiting.
-    const { size } = await this.#kept.ask<{ size: number }>('collection-add', [], { reviews });
+    const { size } = await this.#kept.ask<{ size: number }>('collection-add', [], {
+      reviews: membersRead(reviews),
+    });
     this.#size = size;
   }
 
@@ -98,6 +101,21 @@ export function checkPair(user: unknown, item: unknown): void {
   };
   check('a user', user, typeof user === 'string');
   check('an item', item, typeof item === 'string' && item !== '');
+}
+
+export function checkReviews(call: string, reviews: unknown): void {
+  if (Array.isArray(reviews)) return;
+  const message = `${call}: expected an array of reviews, found ${typeName(reviews)}`;
+  throw new WhylightError('invalid-argument', message);
+}
+
+/** Reviews without the members that nobody reads, which may be large, or nothing that travels. */
+export function membersRead(reviews: readonly unknown[]): unknown[] {
+  return reviews.map((review) => {
+    if (typeof review !== 'object' || review === null) return review;
+    const { user, item, text } = review as Partial<GivenReview>;
+    return { user, item, text };
+  });
 }
 
 /** About how long it takes to read a review, if it is one: if not, the core says so. */
