@@ -107,7 +107,8 @@ export interface LoadModelOptions {
   wasm?: WasmSource | undefined;
   /**
    * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). Whatever needs more
-   * rejects with `out-of-memory`.
+   * rejects with `out-of-memory`. The questions that ask why take a second module, which has as
+   * many of its own, and so has each of several Workers.
    */
   maxMemory?: number | undefined;
   /**
@@ -122,8 +123,10 @@ export interface LoadModelOptions {
   worker?: AnyWorker | readonly AnyWorker[] | undefined;
   /**
    * Keeps the model's files in the engine's Cache API under their SHA-256, in a cache of this name
-   * or, if true, "whylight", so that the next load does not download them. If there is no such
-   * cache, or no room, the files are downloaded as usual.
+   * or, if true, "whylight", so that the next load does not download them. Only config.json, which
+   * tells whether they are still the same, is asked for each time, unless `integrity` pins it. If
+   * there is no such cache, or no room, the files are downloaded as usual. Files of earlier versions
+   * stay until the cache is deleted.
    */
   cache?: boolean | string | undefined;
   /**
@@ -132,7 +135,7 @@ export interface LoadModelOptions {
    * else rejects with `hash-mismatch`.
    */
   integrity?: string | undefined;
-  /** Headers and the like for requests for the model's files, not for our code. */
+  /** Headers and the like for requests for the model's files, not for our code: plain data. */
   request?: RequestOptions | undefined;
   /**
    * Used instead of the global `fetch`. What a Worker needs is also fetched by it, in this thread.
