@@ -41,6 +41,10 @@ test('a model of languages is trained and asked like any other', () => {
     }),
   );
   const out = join(home, 'languages');
+  assert.match(
+    fail('invalid-argument', ['train', '--config', config, '--out', out, '--vectors', 'nowhere']),
+    /^--vectors: expected none, as no words are read$/,
+  );
   succeed(['train', '--config', config, '--out', out]);
   const model = join(out, 'model');
   const text = 'Where is the train?';

@@ -58,6 +58,40 @@ test('other formats than plain text are refused, whose words would be those of t
     fail('invalid-argument', [...others, '--data.text', 'body']),
     /expected no "data" unless "direction" is "both"/,
   );
+  assert.match(
+    fail('invalid-argument', [...others, '--vectors', 'nowhere']),
+    /^--vectors: expected none unless "direction" is "both"$/,
+  );
+});
+
+test('both directions need vectors that know the words, and eval cuts as training did', () => {
+  const train = file('both.txt', SENTENCE.repeat(30));
+  const vectors = (words) =>
+    file(`${words[0]}.txt`, words.map((word, index) => `${word} ${index} 1 0\n`).join(''));
+  const configFor = (words) =>
+    file(
+      'both.json',
+      JSON.stringify({
+        task: 'language-model',
+        direction: 'both',
+        train,
+        dev: train,
+        layers: 1,
+        hidden: 3,
+        predict: { epochs: 1, samples: 4, unroll: 3 },
+        vectors: vectors(words),
+      }),
+    );
+  const run = (words, out) => ['train', '--config', configFor(words), '--out', join(home, out)];
+  assert.match(
+    fail('bad-data', run(['strange', 'words'], 'strange')),
+    /strange\.txt: expected at least 20 % of the words of .*both\.txt, found 0 %$/,
+  );
+  succeed(run([...new Set(SENTENCE.trim().split(' '))], 'both'));
+  const model = join(home, 'both/model');
+  const [{ dev }] = parseLines(readFileSync(join(home, 'both/log.jsonl'), 'utf8'));
+  const { perplexity } = JSON.parse(succeed(['eval', '--model', model, '--data', train]));
+  assert.ok(Math.abs(perplexity / dev.perplexity - 1) < 0.01, `${perplexity}, ${dev.perplexity}`);
 });
 
 test('eval refuses what only models with rationales are asked for', () => {

@@ -149,7 +149,6 @@ Result<Vocabulary> FrequentWords(const WordCounts& file,
 
 Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
                        const WordCounts& file) {
-  constexpr std::uint64_t kLeastPercent = 20;
   constexpr std::size_t kNamed = 3;
   std::uint64_t all = 0;
   std::uint64_t known = 0;
@@ -162,7 +161,7 @@ Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
       unknown.push_back(i);
     }
   }
-  if (100 * known >= kLeastPercent * all) return {};
+  if (100 * known >= kLeastKnownPercent * all) return {};
   std::stable_sort(unknown.begin(), unknown.end(),
                    [&](std::size_t a, std::size_t b) {
                      return file.counts[a] > file.counts[b];
@@ -172,10 +171,10 @@ Status CheckKnowsWords(const Vocabulary& vocabulary, const std::string& source,
     named.push_back(file.words[unknown[i]]);
   }
   return Error{ErrorCode::kBadData,
-               source + ": expected at least " + std::to_string(kLeastPercent) +
-                   " % of the words of " + file.path + ", found " +
-                   std::to_string(100 * known / all) + " %; it lacks " +
-                   ListLabels(named)};
+               source + ": expected at least " +
+                   std::to_string(kLeastKnownPercent) + " % of the words of " +
+                   file.path + ", found " + std::to_string(100 * known / all) +
+                   " %; it lacks " + ListLabels(named)};
 }
 
 }  // namespace whylight

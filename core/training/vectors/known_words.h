@@ -61,6 +61,9 @@ Result<KnownWords> FindKnownWords(const WordSource& source,
 Result<Vocabulary> FrequentWords(const WordCounts& file,
                                  std::uint64_t min_count, std::size_t most);
 
+/// Word vectors have at least this share of the running words of a file.
+inline constexpr std::uint64_t kLeastKnownPercent = 20;
+
 /// Fails with the most frequent of the words that `vocabulary` does not have if
 /// it has less than a fifth of the file's running words: it is then of another
 /// language, or spelled in another way. `source` is where it comes from.

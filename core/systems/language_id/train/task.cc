@@ -72,6 +72,9 @@ Result<std::unique_ptr<TrainingTask>> LanguageIdTask::Make(
   config.data = inputs.data;
   Status read = LanguageIdFields().Read(inputs.config, inputs.name, &config);
   if (!read.ok()) return read.error();
+  if (inputs.files.contains("vectors")) {
+    return Invalid("--vectors: expected none, as no words are read");
+  }
   Result<std::vector<DataFile>> data =
       FindTrainAndDev(inputs, config.train, config.dev);
   if (!data.ok()) return data.error();

@@ -1,10 +1,13 @@
 #include "core/systems/language_model/train/bidirectional_task.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <utility>
 
 #include "core/format/fields.h"
 #include "core/format/json.h"
+#include "core/training/vectors/known_words.h"
 #include "core/training/vectors/prepare_vectors.h"
 
 namespace whylight {
@@ -27,6 +30,28 @@ BidirectionalTask::BidirectionalTask(LanguageModelConfig config,
       train_(std::move(train)),
       dev_(std::move(dev)),
       stage_(model_, train_, dev_, config_.training) {}
+
+namespace {
+
+// Words without a vector are not predicted, so there must be others.
+Status CheckKnowsPieces(const std::vector<WordIds>& pieces,
+                        const std::string& vectors, const std::string& path) {
+  std::uint64_t all = 0;
+  std::uint64_t known = 0;
+  for (const WordIds& piece : pieces) {
+    all += piece.size();
+    known += piece.size() - static_cast<std::uint64_t>(std::count(
+                                piece.begin(), piece.end(), kUnknownWord));
+  }
+  if (all > 0 && 100 * known >= kLeastKnownPercent * all) return {};
+  return Error{
+      ErrorCode::kBadData,
+      vectors + ": expected at least " + std::to_string(kLeastKnownPercent) +
+          " % of the words of " + path + ", found " +
+          std::to_string(100 * known / std::max<std::uint64_t>(all, 1)) + " %"};
+}
+
+}  // namespace
 
 Result<std::unique_ptr<TrainingTask>> BidirectionalTask::Make(
     const TaskInputs& inputs, LanguageModelConfig config) {
@@ -63,9 +88,14 @@ Result<std::unique_ptr<TrainingTask>> BidirectionalTask::Make(
     return Error{model.error().code,
                  inputs.name + ": " + model.error().message};
   }
-  const auto read = [&](const std::string& path) {
-    return ReadPieces(path, config.data, model.value().vocabulary(),
-                      config.training.unroll);
+  const auto read =
+      [&](const std::string& path) -> Result<std::vector<WordIds>> {
+    Result<std::vector<WordIds>> pieces = ReadPieces(
+        path, config.data, model.value().vocabulary(), config.training.unroll);
+    if (!pieces.ok()) return pieces.error();
+    Status knows = CheckKnowsPieces(pieces.value(), config.vectors, path);
+    if (!knows.ok()) return knows.error();
+    return pieces;
   };
   std::vector<WordIds> train;
   for (const std::string& file : files) {

@@ -18,7 +18,8 @@ std::vector<std::int32_t> CandidateSampler::Draw(
     std::size_t draws, const CounterRandom& random) const {
   std::vector<std::int32_t> words;
   for (std::size_t i = 0; i < draws; ++i) {
-    const auto found = std::upper_bound(until_.begin(), until_.end(),
+    // Rounding may bring the product up to the sum itself.
+    const auto found = std::upper_bound(until_.begin(), until_.end() - 1,
                                         random.Uniform(i) * until_.back());
     words.push_back(static_cast<std::int32_t>(found - until_.begin()));
   }

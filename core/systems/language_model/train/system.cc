@@ -16,6 +16,21 @@
 namespace whylight {
 namespace {
 
+// Of how many words the pieces were that a model was trained on, as its
+// config.json tells people; the default where it does not.
+std::size_t UnrollOf(const ModelFiles& files) {
+  const nlohmann::json config =
+      nlohmann::json::parse(files.config, nullptr, /*allow_exceptions=*/false);
+  const nlohmann::json::json_pointer place("/training/config/predict/unroll");
+  constexpr std::size_t kMost = 100'000;
+  if (config.is_object() && config.contains(place) &&
+      config[place].is_number_unsigned()) {
+    const auto unroll = config[place].get<std::size_t>();
+    if (unroll >= 1 && unroll <= kMost) return unroll;
+  }
+  return LanguageModelTraining().unroll;
+}
+
 Result<nlohmann::ordered_json> EvaluateBothDirections(
     const EvaluationInputs& inputs) {
   const Result<BidirectionalLanguageModel> model =
@@ -23,7 +38,7 @@ Result<nlohmann::ordered_json> EvaluateBothDirections(
   if (!model.ok()) return model.error();
   const Result<std::vector<WordIds>> pieces =
       ReadPieces(inputs.data, inputs.reading, model.value().vocabulary(),
-                 LanguageModelTraining().unroll);
+                 UnrollOf(inputs.models.front().files));
   if (!pieces.ok()) return pieces.error();
   const BidirectionalPerplexity found =
       MeasurePerplexity(model.value(), pieces.value(), kPerplexityWords,

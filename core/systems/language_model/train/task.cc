@@ -27,6 +27,9 @@ Result<std::unique_ptr<TrainingTask>> LanguageModelTask::Make(
   if (config.direction == LanguageModelDirection::kBoth) {
     return BidirectionalTask::Make(inputs, std::move(config));
   }
+  if (inputs.files.contains("vectors")) {
+    return Invalid("--vectors: expected none unless \"direction\" is \"both\"");
+  }
   Result<std::vector<DataFile>> found =
       FindTrainAndDev(inputs, config.train, config.dev);
   if (!found.ok()) return found.error();
