@@ -11,6 +11,9 @@
 namespace whylight {
 namespace {
 
+constexpr char kMaxErrors[] = "--max-errors";
+constexpr CountRange kErrorCounts = {0, 1'000'000'000};
+
 // NAME=VALUE,..., each pair handed to `take`.
 void AddPairs(
     CLI::App* verb, const std::string& flag, const std::string& help,
@@ -82,9 +85,9 @@ void AddRatingFlags(CLI::App* verb, DataOptions* options) {
                  "Leave out reviews that lack a wanted rating");
 }
 
-void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
+void AddMaxErrors(CLI::App* verb, std::optional<std::size_t>* max_errors,
                   const std::string& help) {
-  AddCount(verb, "--max-errors", max_errors, {0, 1'000'000'000}, help);
+  AddCount(verb, kMaxErrors, max_errors, kErrorCounts, help);
 }
 
 void AddDataFormat(CLI::App* verb, DataOptions* options,
@@ -111,8 +114,8 @@ void AddFormatFlags(CLI::App* verb, DataOptions* options,
 }
 
 void AddSkipFlag(CLI::App* verb, DataOptions* options) {
-  AddMaxErrors(verb, &options->max_errors,
-               "Skip and report up to this many bad lines of a file");
+  AddCount(verb, kMaxErrors, &options->max_errors, kErrorCounts,
+           "Skip and report up to this many bad lines of a file");
   options->on_skip = [](const Error& error) {
     Tell("skipped: {}\n", error.message);
   };

@@ -3,14 +3,15 @@
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "core/training/data/data_options.h"
 
 namespace whylight {
 
-/// Adds --max-errors.
-void AddMaxErrors(CLI::App* verb, std::size_t* max_errors,
+/// Adds --max-errors, which says nothing where it is not given.
+void AddMaxErrors(CLI::App* verb, std::optional<std::size_t>* max_errors,
                   const std::string& help);
 
 /// Adds --format, or the `flag` that a verb with another --format has instead.

@@ -160,6 +160,7 @@ class TrainingRun {
         return set;
       }
     }
+    if (Status set = SetMaxErrors(&config); !set.ok()) return set;
     checkpoints_ = {};
     if (const auto part = config.find("checkpoints"); part != config.end()) {
       Status read =
@@ -184,7 +185,7 @@ class TrainingRun {
       inputs.data.named_by[option.key] = "--data." + option.key;
     }
     inputs.threads = flags_.threads;
-    inputs.data.max_errors = flags_.max_errors;
+    inputs.data.max_errors = flags_.max_errors.value_or(0);
     inputs.data.on_skip = [this](const Error& error) {
       if (first_rank() && tells_skipped_) {
         Tell("skipped: {}\n", error.message);
@@ -193,6 +194,21 @@ class TrainingRun {
     Result<std::unique_ptr<TrainingTask>> task = system.value()->make(inputs);
     if (!task.ok()) return task.error();
     task_ = std::move(task).value();
+    return {};
+  }
+
+  // Instead of what the config says, which every resolved one does.
+  Status SetMaxErrors(json* config) const {
+    if (!flags_.max_errors) return {};
+    for (const auto& [given, typed] : flags_.overrides) {
+      if (!given.ends_with("data.max_errors")) continue;
+      return Invalid("--max-errors: expected this or --" + given +
+                     ", found both");
+    }
+    for (const char* key : {"data", "dev_data"}) {
+      const auto part = config->find(key);
+      if (part != config->end() && part->is_object()) part->erase("max_errors");
+    }
     return {};
   }
 

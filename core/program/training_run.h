@@ -26,7 +26,7 @@ struct TrainFlags {
   Overrides overrides;                       ///< Of the config.
   std::string out;                           ///< The folder of the run.
   std::optional<int> epochs;
-  std::size_t max_errors = 0;
+  std::optional<std::size_t> max_errors;
   bool resume = false;
   bool overwrite = false;
   bool dry_run = false;
