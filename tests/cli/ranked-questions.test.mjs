@@ -126,6 +126,13 @@ test('a model learns which words say what is asked', () => {
   );
   assert.ok(figures.words_read.queries < 100);
   assert.equal(figures.words_read.candidates, 100);
+  assert.match(
+    fail('invalid-argument', [
+      ...['eval', '--model', chooser, '--data', data],
+      ...['--ranker', 'bm25', '--read-query', 'title'],
+    ]),
+    /^read_query and read_candidates: expected the ranker model or hybrid, .*found "bm25"$/,
+  );
   const read = ['--read-query', 'rationale'];
   succeed(['rank', '--model', chooser, '--input', data, ...read]);
   assert.match(

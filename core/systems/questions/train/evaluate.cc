@@ -206,6 +206,15 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
                    ": expected a model that learned to choose words, to read "
                    "rationales by, found one that did not");
   }
+  if (const bool reads_parts = options.read.query != QuestionPart::kAll ||
+                               options.read.candidates != QuestionPart::kAll;
+      reads_parts && options.ranker != Ranker::kModel &&
+      options.ranker != Ranker::kHybrid) {
+    return Invalid(
+        "read_query and read_candidates: expected the ranker model or hybrid, "
+        "as others read all of a text, found " +
+        Quote(NameOf(RankerNames(), options.ranker)));
+  }
   // What is no query with candidates may be a pair, where it can be read again.
   Result<QueryFile> file = ReadQueryFile(inputs.data, inputs.reading);
   bool pairs = false;
