@@ -287,6 +287,13 @@ describe('ratings that are all the same', () => {
       fail('bad-data', train(configured('same.json', { train: data }), join(home, 'same'))),
       `${data}: every review rates "hum" 0.5: expected different ratings`,
     );
+    // Of dev some must differ, to tell one epoch from another.
+    const alike = same.map(({ text }) => ({ text, ratings: { shine: 1, hum: 1 } }));
+    const dev = file('alike.jsonl', lines(alike));
+    assert.equal(
+      fail('bad-data', train(plain, join(home, 'alike'), '--dev', dev)),
+      `${dev}: every review rates "shine" 1: expected different ratings`,
+    );
   });
 });
 

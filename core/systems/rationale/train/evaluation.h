@@ -176,8 +176,9 @@ Result<RationaleEvaluation> EvaluateRationale(
     const EvaluationOptions& options, ThreadPool& pool,
     const Progress& progress = nullptr);
 
-/// {"n": reviews, "relative_error": the mean over aspects of mse_rationale /
-/// mse_mean, "relative_error_all_words": that of mse_all_words, "clean_edges",
+/// {"n": reviews, "relative_error": the mean over aspects whose ratings differ
+/// (null if there are none) of mse_rationale / mse_mean,
+/// "relative_error_all_words": that of mse_all_words, "clean_edges",
 /// "in_domain", "aspects":
 /// {NAME: {"selected": ..., ...}}}; the names are those of AspectEvaluation.
 /// Those that are not there are left out, and so is the "n" of an aspect that

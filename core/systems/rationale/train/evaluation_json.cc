@@ -6,20 +6,34 @@ namespace whylight {
 
 namespace {
 
-double Relative(double error, double whole) {
-  return whole > 0 ? error / whole : 0;
-}
+// The mean of shares of errors that there would be without a model; null where
+// there would be none.
+class RelativeError {
+ public:
+  void Add(double error, double whole) {
+    if (!(whole > 0)) return;
+    sum_ += error / whole;
+    ++count_;
+  }
+  nlohmann::ordered_json mean() const {
+    return count_ > 0 ? nlohmann::ordered_json(sum_ / count_)
+                      : nlohmann::ordered_json();
+  }
+
+ private:
+  double sum_ = 0;
+  int count_ = 0;
+};
 
 }  // namespace
 
 nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
   nlohmann::ordered_json aspects = nlohmann::ordered_json::object();
-  const auto count = static_cast<double>(evaluation.aspects.size());
-  double relative = 0;
-  double relative_all = 0;
+  RelativeError relative;
+  RelativeError relative_all;
   for (const AspectEvaluation& one : evaluation.aspects) {
-    relative += Relative(one.mse_rationale, one.mse_mean) / count;
-    relative_all += Relative(one.mse_all_words, one.mse_mean) / count;
+    relative.Add(one.mse_rationale, one.mse_mean);
+    relative_all.Add(one.mse_all_words, one.mse_mean);
     nlohmann::ordered_json& json = aspects[one.aspect];
     json = {{"selected", one.selected},
             {"selected_macro", one.selected_macro},
@@ -102,10 +116,11 @@ nlohmann::ordered_json EvaluationToJson(const RationaleEvaluation& evaluation) {
     add_gold("gold_random_spans", one.gold_random_spans);
     json["alarms"] = one.alarms;
   }
-  nlohmann::ordered_json json = {{"n", evaluation.n},
-                                 {"relative_error", relative},
-                                 {"relative_error_all_words", relative_all},
-                                 {"clean_edges", evaluation.clean_edges}};
+  nlohmann::ordered_json json = {
+      {"n", evaluation.n},
+      {"relative_error", relative.mean()},
+      {"relative_error_all_words", relative_all.mean()},
+      {"clean_edges", evaluation.clean_edges}};
   if (evaluation.in_domain) json["in_domain"] = *evaluation.in_domain;
   json["aspects"] = std::move(aspects);
   return json;

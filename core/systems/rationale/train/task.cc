@@ -106,28 +106,46 @@ Status StartFrom(const PretrainedLayers& layers, const std::string& folder,
   return started;
 }
 
+// The rating that every review which rates an aspect gives it, if it is one.
+std::optional<Real> OnlyRating(const RatedTexts& texts, std::size_t aspect) {
+  std::optional<Real> only;
+  for (Index i = 0; i < texts.ratings.rows(); ++i) {
+    const Real rating = texts.ratings(i, static_cast<Index>(aspect));
+    if (!IsRated(rating)) continue;
+    if (only && rating != *only) return std::nullopt;
+    only = rating;
+  }
+  return only;
+}
+
+Error SameRatings(const RatedTexts& texts, std::size_t aspect, Real rating,
+                  const std::string& path) {
+  std::array<char, 32> number{};
+  std::snprintf(number.data(), number.size(), "%g",
+                static_cast<double>(rating));
+  return Error{ErrorCode::kBadData,
+               path + ": every review rates " + Quote(texts.names[aspect]) +
+                   " " + number.data() + ": expected different ratings"};
+}
+
 // Fails where all ratings of an aspect are the same: nothing can be learned of
 // it then, and no word is worth selecting.
 Status CheckRatingsDiffer(const RatedTexts& texts, std::size_t aspects,
                           const std::string& path) {
   for (std::size_t a = 0; a < aspects; ++a) {
-    Real least = std::numeric_limits<Real>::max();
-    Real most = std::numeric_limits<Real>::lowest();
-    for (Index i = 0; i < texts.ratings.rows(); ++i) {
-      const Real rating = texts.ratings(i, static_cast<Index>(a));
-      if (!IsRated(rating)) continue;
-      least = std::min(least, rating);
-      most = std::max(most, rating);
-    }
-    if (least != most) continue;
-    std::array<char, 32> number{};
-    std::snprintf(number.data(), number.size(), "%g",
-                  static_cast<double>(least));
-    return Error{ErrorCode::kBadData,
-                 path + ": every review rates " + Quote(texts.names[a]) + " " +
-                     number.data() + ": expected different ratings"};
+    const std::optional<Real> only = OnlyRating(texts, a);
+    if (only) return SameRatings(texts, a, *only, path);
   }
   return {};
+}
+
+// Fails where those of all aspects are: no epoch is better than another then.
+Status CheckSomeRatingsDiffer(const RatedTexts& texts, std::size_t aspects,
+                              const std::string& path) {
+  for (std::size_t a = 0; a < aspects; ++a) {
+    if (!OnlyRating(texts, a)) return {};
+  }
+  return SameRatings(texts, 0, *OnlyRating(texts, 0), path);
 }
 
 // E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
@@ -211,6 +229,11 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
   if (Status differ =
           CheckRatingsDiffer(texts.train, config.model.aspects.size(),
                              found.value().train.front());
+      !differ.ok()) {
+    return differ.error();
+  }
+  if (Status differ = CheckSomeRatingsDiffer(
+          texts.dev, config.model.aspects.size(), found.value().dev);
       !differ.ok()) {
     return differ.error();
   }

@@ -164,10 +164,15 @@ TEST(EvaluateRationaleTest, HasNoErrorBesideTheMeanWhereAllRatingsAreTheSame) {
     const auto evaluated = Evaluate(PlainModel(), reviews, {}, 1, 1);
     ASSERT_TRUE(evaluated.ok()) << evaluated.error().message;
     EXPECT_EQ(evaluated.value().aspects[1].mse_mean, 0);
-    // So the aspect adds nothing: the look is missed by 0.1, of 0.4.
+    // So the aspect does not count: the look is missed by 0.1, of 0.4.
     const auto told = EvaluationToJson(evaluated.value());
-    EXPECT_NEAR(told["relative_error"].get<double>(), 0.01 / 0.16 / 2,
-                kTolerance);
+    EXPECT_NEAR(told["relative_error"].get<double>(), 0.01 / 0.16, kTolerance);
+    // Where none does, there is no such figure.
+    reviews.resize(7);
+    reviews.push_back({"bright", {Real(0.9), kUnrated}});
+    const auto same = Evaluate(PlainModel(), reviews, {}, 1, 1);
+    ASSERT_TRUE(same.ok()) << same.error().message;
+    EXPECT_TRUE(EvaluationToJson(same.value())["relative_error"].is_null());
   }
 }
 
