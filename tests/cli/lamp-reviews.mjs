@@ -37,6 +37,20 @@ export function inventReviews(count, seed) {
   });
 }
 
+/** Templates in the language of the reviews. */
+export const lamps = {
+  frames: [
+    { text: '{subject} estas {tre} {good}', rating: 0.9 },
+    { text: '{subject} estas ne {good}', rating: 0.2, mirrored: 0.7 },
+  ],
+  lists: { tre: ['tre', ''] },
+  aspects: {
+    shine: { subjects: ['lampo'], good: ['lumo', 'klara'], bad: ['grizu', 'malka'] },
+    hum: { subjects: ['mia lampo'], good: ['zuma', 'dolca'], bad: ['kraku', 'brua'] },
+  },
+  neutral: ['mia hejme'],
+};
+
 export const config = {
   task: 'rationale',
   train: join(home, 'train.jsonl'),

@@ -13,7 +13,15 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { config, configured, logged, randomNumbers, train, writeData } from './lamp-reviews.mjs';
+import {
+  config,
+  configured,
+  lamps,
+  logged,
+  randomNumbers,
+  train,
+  writeData,
+} from './lamp-reviews.mjs';
 import { fail, file, home, modelBytes, program, start, succeed, whylight } from './support.mjs';
 
 let path; // Of a config that saves after every step.
@@ -136,6 +144,29 @@ test('a full disk costs nothing', async () => {
   assert.deepEqual(modelBytes(join(out, 'model')), expected);
 });
 
+test('choices that depend on each other go on to the same bits, too', async () => {
+  const changes = {
+    dependent: 6,
+    refit: { epochs: 2, batch: 64 },
+    checkpoints: { every_steps: 1 },
+    templates: { files: [file('lamps.json', JSON.stringify(lamps))], texts: 60 },
+  };
+  const own = configured('dependent.json', changes);
+  const undisturbed = join(home, 'dependent');
+  succeed(train(own, undisturbed));
+  for (const stage of ['selection', 'refit']) {
+    const out = join(home, `dependent ${stage}`);
+    const { child, ended } = start(train(own, out));
+    const log = join(out, 'log.jsonl');
+    const reached = () => existsSync(log) && readFileSync(log, 'utf8').includes(`"${stage}"`);
+    while (!reached() && child.exitCode === null) await sleep(1);
+    child.kill('SIGINT');
+    await ended;
+    succeed(train(own, out, '--resume'));
+    assert.deepEqual(modelBytes(join(out, 'model')), modelBytes(join(undisturbed, 'model')));
+  }
+});
+
 test('a file that ends early is told', () => {
   const half = file('half.jsonl', readFileSync(config.train, 'utf8').slice(0, -10));
   const out = join(home, 'half');
@@ -147,12 +178,20 @@ test('bad lines are skipped as far as was allowed', () => {
   content[3] = '{"text": 5}';
   content[9] = 'oops';
   const bad = file('bad lines.jsonl', content.join('\n'));
-  const run = (allowed) => train(path, join(home, 'bad lines'), '--train', bad, ...allowed);
+  const run = (allowed, own = path) =>
+    train(own, join(home, 'bad lines'), '--train', bad, ...allowed);
   assert.match(fail('bad-data', run(['--max-errors', '1'])), /bad lines\.jsonl:10: /);
   const { status, stderr } = whylight(run(['--max-errors', '2', '--dry-run']));
   assert.equal(status, 0, stderr);
   assert.match(stderr, /bad lines\.jsonl:4: /);
   assert.match(stderr, /bad lines\.jsonl:10: /);
+  // Every resolved config says how many are allowed: the flag counts.
+  const none = configured('none allowed.json', { data: { max_errors: 0 } });
+  succeed(run(['--max-errors', '2', '--dry-run'], none));
+  assert.match(
+    fail('invalid-argument', run(['--max-errors', '2', '--data.max_errors', '1'])),
+    /^--max-errors: expected this or --data\.max_errors, found both$/,
+  );
 });
 
 describe('a dry run', () => {

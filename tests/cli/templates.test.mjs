@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { config, configured, inventReviews, train, writeData } from './lamp-reviews.mjs';
+import { config, configured, inventReviews, lamps, train, writeData } from './lamp-reviews.mjs';
 import {
   fail,
   file,
@@ -21,19 +21,6 @@ import {
 } from './support.mjs';
 
 const aspects = ['shine', 'hum'];
-// In the language of the reviews of lamps.
-const lamps = {
-  frames: [
-    { text: '{subject} estas {tre} {good}', rating: 0.9 },
-    { text: '{subject} estas ne {good}', rating: 0.2, mirrored: 0.7 },
-  ],
-  lists: { tre: ['tre', ''] },
-  aspects: {
-    shine: { subjects: ['lampo'], good: ['lumo', 'klara'], bad: ['grizu', 'malka'] },
-    hum: { subjects: ['mia lampo'], good: ['zuma', 'dolca'], bad: ['kraku', 'brua'] },
-  },
-  neutral: ['mia hejme'],
-};
 const templates = file('lamps.json', JSON.stringify(lamps));
 const prepare = (files, ...more) => [
   ...['prepare', 'templates', '--aspects', aspects.join()],

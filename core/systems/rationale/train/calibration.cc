@@ -335,6 +335,7 @@ ordered_json FitMention(RationaleModel& model, const RatedTexts& templates,
                         double slack, ThreadPool& pool) {
   ordered_json accuracies = ordered_json::object();
   if (templates.size() == 0) return accuracies;
+  ForgetThresholds(model);
   const std::size_t aspects = model.options().aspects.size();
   Matrix best = Matrix::Constant(static_cast<Index>(templates.size()),
                                  static_cast<Index>(aspects), Real(-1e9));

@@ -164,6 +164,13 @@ void CalibrateInOrder(RationaleModel& model, const RatedTexts& dev,
 
 }  // namespace
 
+void ForgetThresholds(RationaleModel& model) {
+  if (!model.depends()) return;
+  for (std::size_t a = 0; a < model.options().aspects.size(); ++a) {
+    model.SetDecoding(a, {0, 0});
+  }
+}
+
 SetSelections SelectWords(const RationaleModel& model, const RatedTexts& set,
                           ThreadPool& pool) {
   using Selections = RationaleModel::Selections;
@@ -207,6 +214,7 @@ WordIds TakeWords(const WordIds& text,
 
 void CalibrateDecoding(RationaleModel& model, const RatedTexts& dev,
                        const RationaleTraining& training, ThreadPool& pool) {
+  ForgetThresholds(model);
   const RationaleScores scores = ScoreWords(model, dev, pool);
   std::vector<Spread> spreads;
   for (const auto& aspect : scores) spreads.push_back(SpreadOf(aspect));

@@ -26,6 +26,11 @@ std::vector<SetSelections> SelectAtPoints(const RationaleModel& model,
 WordIds TakeWords(const WordIds& text,
                   const std::vector<std::uint8_t>& selected);
 
+/// Of choices that depend on each other the scores depend on the thresholds.
+/// What is fitted to them must not depend on those that were found before,
+/// which a run that goes on does not know. Does nothing to other models.
+void ForgetThresholds(RationaleModel& model);
+
 /// Sets each aspect's transition cost by the spread of its scores on dev, and
 /// its threshold so that the wanted share of dev's words is selected; and those
 /// of the operating points. Choices that depend on each other have no cost.
