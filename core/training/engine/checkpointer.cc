@@ -1,6 +1,7 @@
 #include "core/training/engine/checkpointer.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/training/engine/run_record.h"
@@ -88,48 +89,61 @@ Result<bool> Checkpointer::Due(std::uint64_t step) {
       ranks_);
 }
 
-Result<std::string> Checkpointer::NewestWhole(
-    const std::function<void(const std::string&)>& warn) const {
-  std::string newest;
+Result<std::pair<std::string, std::string>> Checkpointer::ReadWhole(
+    std::uint64_t step,
+    const std::function<bool(const TrainingPosition&)>& goes_back) const {
+  Result<std::string> bytes = store_.Read(step);
+  if (!bytes.ok()) return bytes.error();
+  const Result<CheckpointHeader> header =
+      ReadCheckpoint(bytes.value(), store_.Path(step));
+  if (!header.ok()) return header.error();
+  const TrainingPosition& position = header.value().position;
+  std::string best;
+  if (position.best && goes_back(position)) {
+    const std::uint64_t best_step = position.best->step;
+    Result<std::string> file = store_.Read(best_step);
+    if (!file.ok()) return file.error();
+    const Result<CheckpointHeader> whole =
+        ReadCheckpoint(file.value(), store_.Path(best_step));
+    if (!whole.ok()) return whole.error();
+    best = std::move(file).value();
+  }
+  return std::pair(std::move(bytes).value(), std::move(best));
+}
+
+Status Checkpointer::ReadNewestWhole(
+    const std::function<bool(const TrainingPosition&)>& goes_back,
+    const std::function<void(const std::string&)>& warn) {
   Status failed;
   if (first_rank()) {
     const std::vector<std::uint64_t> steps = store_.Steps();
-    for (std::size_t i = steps.size(); i-- > 0 && newest.empty();) {
-      Result<std::string> bytes = store_.Read(steps[i]);
-      Status readable;
-      if (!bytes.ok()) {
-        readable = bytes.error();
-      } else if (const Result<CheckpointHeader> header =
-                     ReadCheckpoint(bytes.value(), store_.Path(steps[i]));
-                 !header.ok()) {
-        readable = header.error();
-      }
-      if (readable.ok()) {
-        newest = std::move(bytes).value();
+    for (std::size_t i = steps.size(); i-- > 0 && resumed_.empty();) {
+      Result<std::pair<std::string, std::string>> read =
+          ReadWhole(steps[i], goes_back);
+      if (read.ok()) {
+        std::tie(resumed_, best_) = std::move(read).value();
       } else if (warn) {
-        warn(readable.error().message +
-             "; going back to the checkpoint before it");
+        warn(read.error().message + "; going back to the checkpoint before it");
       }
     }
-    if (newest.empty() && !steps.empty()) {
+    if (resumed_.empty() && !steps.empty()) {
       failed = Error{ErrorCode::kBadData,
                      options_.folder +
                          ": expected a checkpoint that can be read, found " +
                          std::to_string(steps.size()) + " that cannot"};
     }
   }
-  if (Status agreed = AgreeOn(failed, ranks_); !agreed.ok()) {
-    return agreed.error();
-  }
-  if (Status told = ranks_.Broadcast(&newest); !told.ok()) return told.error();
-  return newest;
+  if (Status agreed = AgreeOn(failed, ranks_); !agreed.ok()) return agreed;
+  if (Status told = ranks_.Broadcast(&resumed_); !told.ok()) return told;
+  return ranks_.Broadcast(&best_);
 }
 
 Result<std::optional<TrainingPosition>> Checkpointer::Resume(
+    const std::function<bool(const TrainingPosition&)>& goes_back,
     const std::function<void(const std::string&)>& warn) {
-  Result<std::string> bytes = NewestWhole(warn);
-  if (!bytes.ok()) return bytes.error();
-  resumed_ = std::move(bytes).value();
+  if (Status read = ReadNewestWhole(goes_back, warn); !read.ok()) {
+    return read.error();
+  }
   if (resumed_.empty()) return std::optional<TrainingPosition>();
   const Result<CheckpointHeader> header = ReadCheckpoint(resumed_, kName);
   if (!header.ok()) return header.error();
@@ -143,24 +157,7 @@ Result<std::optional<TrainingPosition>> Checkpointer::Resume(
                  "cannot go on with the run: " + difference};
   }
   const TrainingPosition& position = header.value().position;
-  if (position.best) {
-    std::string best;
-    Status read;
-    if (first_rank()) {
-      Result<std::string> file = store_.Read(position.best->step);
-      if (file.ok()) {
-        best = std::move(file).value();
-      } else {
-        read = file.error();
-      }
-    }
-    if (Status agreed = AgreeOn(read, ranks_); !agreed.ok()) {
-      return agreed.error();
-    }
-    if (Status told = ranks_.Broadcast(&best); !told.ok()) return told.error();
-    best_ = std::move(best);
-    KeepFileOfBest(position);
-  }
+  KeepFileOfBest(position);
   return std::optional(position);
 }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -36,8 +37,10 @@ class Checkpointer {
   Result<bool> Due(std::uint64_t step);
 
   /// The position of the newest checkpoint that is whole, or nothing if there
-  /// is none at all. `warn` hears of those that are passed over.
+  /// is none at all. It is not without that of the best epoch, where a run that
+  /// is there `goes_back` to that. `warn` hears of those that are passed over.
   Result<std::optional<TrainingPosition>> Resume(
+      const std::function<bool(const TrainingPosition&)>& goes_back,
       const std::function<void(const std::string&)>& warn);
   /// Tensors as that checkpoint has them; does nothing without one.
   Status RestoreResumed(const std::vector<Parameter*>& tensors) const;
@@ -59,8 +62,13 @@ class Checkpointer {
   bool keeps_files() const { return !options_.folder.empty(); }
   // Rank 0 gets to know what the other ranks' shards carry.
   Status GatherCarriedState(Stage& stage) const;
-  Result<std::string> NewestWhole(
-      const std::function<void(const std::string&)>& warn) const;
+  // The bytes of a checkpoint, and of the best epoch's if it goes back to that.
+  Result<std::pair<std::string, std::string>> ReadWhole(
+      std::uint64_t step,
+      const std::function<bool(const TrainingPosition&)>& goes_back) const;
+  Status ReadNewestWhole(
+      const std::function<bool(const TrainingPosition&)>& goes_back,
+      const std::function<void(const std::string&)>& warn);
   // The best epochs that the last checkpoints go back to must stay as well.
   void KeepFileOfBest(const TrainingPosition& position);
 

@@ -137,8 +137,11 @@ Status RunFolder::Begin(const ordered_json& config,
   std::array files = {std::pair(Inside("run.json"), record),
                       std::pair(this->config(), config)};
   if (HasRun()) std::swap(files[0], files[1]);
+  // Without a checkpoint the run begins anew, perhaps with another config.
+  const bool goes_on =
+      resumes && !CheckpointStore(checkpoints(), 1).Steps().empty();
   for (const auto& [name, content] : files) {
-    if (resumes && fs::exists(name, failed)) continue;
+    if (goes_on && fs::exists(name, failed)) continue;
     Status written = WriteFileAtomically(name, DumpJson(content, 2) + "\n");
     if (!written.ok()) return written;
   }

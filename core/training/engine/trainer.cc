@@ -33,7 +33,7 @@ class Trainer {
   Status Run() {
     const std::vector<Stage*> stages = task_.Stages();
     if (options_.resume) {
-      if (Status resumed = Resume(); !resumed.ok()) return resumed;
+      if (Status resumed = Resume(stages); !resumed.ok()) return resumed;
     }
     while (!position_.finished) {
       if (Status done = RunStage(*stages[position_.stage], stages.size());
@@ -61,9 +61,12 @@ class Trainer {
   bool first_rank() const { return ranks_.rank() == 0; }
   double Seconds() const { return earlier_seconds_ + SecondsSince(start_); }
 
-  Status Resume() {
+  Status Resume(const std::vector<Stage*>& stages) {
+    const auto goes_back = [&stages](const TrainingPosition& position) {
+      return !position.finished && Judge(*stages[position.stage]).KeepsBest();
+    };
     const Result<std::optional<TrainingPosition>> resumed =
-        checkpoints_.Resume(hooks_.on_warning);
+        checkpoints_.Resume(goes_back, hooks_.on_warning);
     if (!resumed.ok()) return resumed.error();
     if (resumed.value()) {
       position_ = *resumed.value();
@@ -200,8 +203,12 @@ class Trainer {
     if (!written.ok()) return written;
     const Result<bool> stop = StopWanted();
     if (!stop.ok()) return stop.error();
-    if (stop.value() && !position_.finished) return Interrupted();
-    return {};
+    if (!stop.value() || position_.finished) return {};
+    // An epoch before the first that may be the best has kept no model.
+    if (!stage_ends && !position_.best) {
+      if (Status kept = KeepAsItIs(course); !kept.ok()) return kept;
+    }
+    return Interrupted();
   }
 
   // Evaluates, reports and keeps the model. Whether it is the best so far.
@@ -258,13 +265,18 @@ class Trainer {
       return written;
     }
     if (!course.stage.options().keep_best || !position_.best) {
-      course.updater.SwapAverage();
-      if (Status settled = course.stage.Settle(pool_); !settled.ok()) {
-        return settled;
-      }
-      if (Status kept = KeepModel(); !kept.ok()) return kept;
+      if (Status kept = KeepAsItIs(course); !kept.ok()) return kept;
     }
     return Interrupted();
+  }
+
+  // Ends the training: parameters are no longer those that are trained.
+  Status KeepAsItIs(Course& course) {
+    course.updater.SwapAverage();
+    if (Status settled = course.stage.Settle(pool_); !settled.ok()) {
+      return settled;
+    }
+    return KeepModel();
   }
 
   static Status Interrupted() {

@@ -149,7 +149,11 @@ TEST(RunFolderTest, ARunThatGoesOnKeepsTheConfigThatItBeganWith) {
   const std::string path = scratch.Path("run");
   const ordered_json record = {{"program", "a"}, {"machine", "b"}};
   ASSERT_TRUE(
-      RunFolder(path, EarlierRun::kRefuse).Begin({{"seed", 1}}, record).ok());
+      RunFolder(path, EarlierRun::kRefuse).Begin({{"seed", 0}}, record).ok());
+  // Without a checkpoint it begins anew, as whoever goes on with it says now.
+  ASSERT_TRUE(
+      RunFolder(path, EarlierRun::kResume).Begin({{"seed", 1}}, record).ok());
+  Touch(path + "/checkpoints/step-0000000004.safetensors");
   RunFolder resumed(path, EarlierRun::kResume);
   const ordered_json other = {{"program", "a"}, {"machine", "c"}};
   ASSERT_TRUE(resumed.Begin({{"seed", 2}}, other).ok());

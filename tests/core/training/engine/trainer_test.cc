@@ -251,6 +251,84 @@ TEST_F(TrainerTest, PassesOverACheckpointThatIsCutShort) {
   EXPECT_EQ(task.Bytes(), Undisturbed(options_));
 }
 
+TEST_F(TrainerTest, GoesOnWithoutTheBestEpochWhereItNeverGoesBackToIt) {
+  options_.epochs = 6;
+  options_.keep_best = false;
+  const std::vector<double> errors = {1, 2, 3, 4, 5, 6};
+  const auto train = [&](const TrainerOptions& options, int until,
+                         std::vector<std::string>* warnings) {
+    ToyTask task(options_);
+    task.stage(0).errors = errors;
+    if (options.resume) {
+      task.stage(0).errors.erase(task.stage(0).errors.begin(),
+                                 task.stage(0).errors.begin() + 4);
+    }
+    TrainerHooks hooks;
+    hooks.on_warning = [&](const std::string& text) {
+      warnings->push_back(text);
+    };
+    hooks.on_epoch = [&](const EpochReport& report) -> Status {
+      if (report.progress.epoch == until) {
+        return whylight::Error{ErrorCode::kIo, "enough"};
+      }
+      return {};
+    };
+    const Status status = TrainToy(task, options, hooks);
+    return status.ok() ? task.Bytes() : status.error().message;
+  };
+  for (const bool goes_back : {false, true}) {
+    const ScratchFolder scratch;
+    options_.keep_best = goes_back;
+    TrainerOptions options = run_;
+    options.checkpoints.folder = scratch.Path("checkpoints");
+    std::vector<std::string> warnings;
+    EXPECT_EQ(train(options, 5, &warnings), "enough");
+    const CheckpointStore kept(options.checkpoints.folder, 2);
+    // Four steps an epoch: the best epoch's, and those of epochs 3 and 4.
+    ASSERT_EQ(kept.Steps(), (std::vector<std::uint64_t>{4, 12, 16}));
+    std::ofstream(kept.Path(4)) << "nothing";
+    options.resume = true;
+    const std::string ended = train(options, 0, &warnings);
+    if (goes_back) {
+      // It is found out before the training goes on, not where it ends.
+      EXPECT_EQ(warnings.size(), 3u);
+      EXPECT_EQ(warnings.front().rfind(kept.Path(4), 0), 0u)
+          << warnings.front();
+      EXPECT_NE(ended.find("expected a checkpoint that can be read, found 3"),
+                std::string::npos)
+          << ended;
+    } else {
+      EXPECT_TRUE(warnings.empty());
+      EXPECT_EQ(ended, Undisturbed(options_));
+    }
+  }
+}
+
+TEST_F(TrainerTest, KeepsAModelWhenItIsStoppedBeforeAnEpochMayBeTheBest) {
+  options_.epochs = 9;
+  options_.keep_best = true;
+  options_.early_stopping.from = 5;
+  for (const int step : {6, 8}) {  // In an epoch, and at its end.
+    SCOPED_TRACE(step);
+    std::atomic<bool> stop = false;
+    int models = 0;
+    TrainerHooks hooks;
+    hooks.stop = &stop;
+    hooks.on_step = [&](const TrainingProgress& progress) {
+      stop = static_cast<int>(progress.step) == step;
+    };
+    hooks.on_model = [&]() -> Status {
+      ++models;
+      return {};
+    };
+    ToyTask task(options_);
+    const Status status = TrainToy(task, {}, hooks);
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code, ErrorCode::kInterrupted);
+    EXPECT_EQ(models, 1);
+  }
+}
+
 TEST_F(TrainerTest, SaysSoWhenNoCheckpointCanBeRead) {
   InterruptAfter(7);
   for (const std::uint64_t step : store().Steps()) {
