@@ -107,8 +107,8 @@ export interface LoadModelOptions {
   wasm?: WasmSource | undefined;
   /**
    * How many bytes of memory the model may take, 2 MiB to 512 MiB (default). Whatever needs more
-   * rejects with `out-of-memory`. The questions that ask why take a second module, which has as
-   * many of its own, and so has each of several Workers.
+   * rejects with `out-of-memory`. The questions that ask why run in a second module with a limit
+   * of its own; so does each of several Workers.
    */
   maxMemory?: number | undefined;
   /**

@@ -69,21 +69,21 @@ export class Connection {
     const onMessage = (data: unknown) => {
       if (isReply(data)) this.#receive(data);
     };
-    // A script that cannot be loaded has no message.
-    const failBy = (cause: { message?: string }) => {
-      const { message = '' } = cause;
-      this.#fail(message === '' ? 'its script could not be loaded' : message, cause);
-    };
     if ('addEventListener' in worker) {
       worker.addEventListener('message', (event) => onMessage((event as MessageEvent).data));
-      // Once it answered, an error is one of other code in the same Worker, which goes on.
+      // Once it answered, an error is one of other code in the same Worker, which goes on. A script
+      // that cannot be loaded has no message.
       worker.addEventListener('error', (event) => {
-        if (!this.#ready) failBy(event as Partial<ErrorEvent>);
+        const { message = '' } = event as Partial<ErrorEvent>;
+        if (!this.#ready) this.#fail(message === '' ? 'its script could not be loaded' : message);
       });
     } else {
       worker.on('message', onMessage);
       // In Node it ends the Worker, whoever's it is, and nobody else hears of it.
-      worker.on('error', (error) => failBy(error as Error));
+      worker.on('error', (thrown: unknown) => {
+        const { message = String(thrown) } = Object(thrown) as Partial<Error>;
+        this.#fail(message === '' ? 'it ended' : message, thrown);
+      });
       worker.on('exit', () => this.#fail('it ended'));
     }
     this.#life = `whylight ${Math.random()} ${performance.now()}`;
