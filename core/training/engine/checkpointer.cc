@@ -89,6 +89,13 @@ Result<bool> Checkpointer::Due(std::uint64_t step) {
       ranks_);
 }
 
+std::string Checkpointer::FindOtherRun(const CheckpointHeader& header) const {
+  const auto renew = [this](const ordered_json& run) {
+    return options_.renew ? options_.renew(run) : run;
+  };
+  return FindDifference(renew(header.run), renew(run_));
+}
+
 Result<std::pair<std::string, std::string>> Checkpointer::ReadWhole(
     std::uint64_t step,
     const std::function<bool(const TrainingPosition&)>& goes_back) const {
@@ -99,7 +106,9 @@ Result<std::pair<std::string, std::string>> Checkpointer::ReadWhole(
   if (!header.ok()) return header.error();
   const TrainingPosition& position = header.value().position;
   std::string best;
-  if (position.best && goes_back(position)) {
+  // Of another run nothing else is read: it has no such stages.
+  if (position.best && FindOtherRun(header.value()).empty() &&
+      goes_back(position)) {
     const std::uint64_t best_step = position.best->step;
     Result<std::string> file = store_.Read(best_step);
     if (!file.ok()) return file.error();
@@ -147,12 +156,8 @@ Result<std::optional<TrainingPosition>> Checkpointer::Resume(
   if (resumed_.empty()) return std::optional<TrainingPosition>();
   const Result<CheckpointHeader> header = ReadCheckpoint(resumed_, kName);
   if (!header.ok()) return header.error();
-  const auto renew = [this](const ordered_json& run) {
-    return options_.renew ? options_.renew(run) : run;
-  };
-  const std::string difference =
-      FindDifference(renew(header.value().run), renew(run_));
-  if (!difference.empty()) {
+  if (const std::string difference = FindOtherRun(header.value());
+      !difference.empty()) {
     return Error{ErrorCode::kInvalidArgument,
                  "cannot go on with the run: " + difference};
   }

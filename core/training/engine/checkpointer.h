@@ -62,6 +62,8 @@ class Checkpointer {
   bool keeps_files() const { return !options_.folder.empty(); }
   // Rank 0 gets to know what the other ranks' shards carry.
   Status GatherCarriedState(Stage& stage) const;
+  // How the run of a checkpoint differs from this one; nothing if it does not.
+  std::string FindOtherRun(const CheckpointHeader& header) const;
   // The bytes of a checkpoint, and of the best epoch's if it goes back to that.
   Result<std::pair<std::string, std::string>> ReadWhole(
       std::uint64_t step,

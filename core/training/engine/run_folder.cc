@@ -126,10 +126,15 @@ Status RunFolder::Begin(const ordered_json& config,
     // Nothing of an earlier run may be gone on from by mistake.
     Status cleared = CheckpointStore(checkpoints(), 1).Clear();
     if (!cleared.ok()) return cleared;
-    // Nor may its model be taken for this run's. Without a config it is none.
-    const std::string old = (fs::path(model()) / kConfigFile).string();
-    fs::remove(old, failed);
-    if (failed) return IoError(old, "cannot be removed", failed.value());
+  }
+  // Nor may its model be taken for this run's. Without a config it is none.
+  // What is none is replaced: it is of this run, or was to be overwritten.
+  if (!resumes || !CheckModelPlace(model()).ok()) {
+    for (const std::string_view name : {kConfigFile, kVocabularyFile}) {
+      const std::string old = (fs::path(model()) / name).string();
+      fs::remove(old, failed);
+      if (failed) return IoError(old, "cannot be removed", failed.value());
+    }
   }
   // The record first: whatever else is there belongs to a run from then on.
   // Where there is one, the config first: that of an earlier run must not

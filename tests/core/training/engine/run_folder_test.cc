@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/format/native/model_store.h"
 #include "tests/core/training/scratch_folder.h"
 
 namespace whylight {
@@ -124,6 +125,32 @@ TEST(RunFolderTest, ANewRunDoesNotLeaveTheModelOfAnEarlierOne) {
   EXPECT_TRUE(fs::exists(path + "/model/README.md"));
   EXPECT_TRUE(RunFolder(path, EarlierRun::kResume).Check().ok());
   EXPECT_TRUE(RunFolder(path, EarlierRun::kRefuse).Check().ok());
+}
+
+TEST(RunFolderTest, ReplacesWhatIsNoModelWhereOneIsToBe) {
+  const ordered_json record = {{"program", "a"}, {"machine", "b"}};
+  const ModelFiles files = {
+      R"({"format": "whylight", "version": 1, "task": "toy"})", "t", "v"};
+  // Of someone, to be overwritten; and of this run, damaged since.
+  for (const char* name : {"vocab.txt", "config.json"}) {
+    SCOPED_TRACE(name);
+    const ScratchFolder scratch;
+    const std::string path = scratch.Path("run");
+    Touch(path + "/model/" + name);
+    {
+      RunFolder replaced(path, EarlierRun::kReplace);
+      ASSERT_TRUE(replaced.Begin({}, record).ok());
+      EXPECT_TRUE(WriteModelFolder(replaced.model(), files).ok());
+    }
+
+    Touch(path + "/checkpoints/step-0000000004.safetensors");
+    std::filesystem::remove(path + "/model/model.safetensors");
+    std::filesystem::remove(path + "/model/config.json");
+    Touch(path + "/model/" + name);
+    RunFolder resumed(path, EarlierRun::kResume);
+    ASSERT_TRUE(resumed.Begin({}, record).ok());
+    EXPECT_TRUE(WriteModelFolder(resumed.model(), files).ok());
+  }
 }
 
 TEST(RunFolderTest, SaysWhichDataAreOthersThanThoseItBeganWith) {

@@ -304,6 +304,35 @@ TEST_F(TrainerTest, GoesOnWithoutTheBestEpochWhereItNeverGoesBackToIt) {
   }
 }
 
+TEST_F(TrainerTest, DoesNotGoOnWithFewerStages) {
+  options_.keep_best = true;
+  InterruptAfter(21);  // In the second stage, of whose epochs one was judged.
+  run_.run["config"]["stages"] = 1;
+  class OneStage final : public TrainingTask {
+   public:
+    explicit OneStage(ToyTask& both) : both_(both) {}
+    std::vector<Stage*> Stages() override { return {&both_.stage(0)}; }
+    std::vector<Parameter*> Parameters() override { return both_.Parameters(); }
+    nlohmann::ordered_json ResolvedConfig() const override { return {}; }
+    std::vector<DataFile> Data() const override { return {}; }
+    std::string Summary() const override { return "a toy"; }
+    Result<ModelFiles> Save(const nlohmann::ordered_json&) override {
+      return ModelFiles{};
+    }
+
+   private:
+    ToyTask& both_;
+  };
+  ToyTask both(options_);
+  OneStage task(both);
+  SoloCommunicator alone;
+  const Status status = Train(task, run_, {}, alone);
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find("cannot go on with the run: "),
+            std::string::npos)
+      << status.error().message;
+}
+
 TEST_F(TrainerTest, KeepsAModelWhenItIsStoppedBeforeAnEpochMayBeTheBest) {
   options_.epochs = 9;
   options_.keep_best = true;
