@@ -294,6 +294,18 @@ describe('ratings that are all the same', () => {
       fail('bad-data', train(plain, join(home, 'alike'), '--dev', dev)),
       `${dev}: every review rates "shine" 1: expected different ratings`,
     );
+    // What is not reported tells nothing.
+    const hidden = [{ name: 'shine' }, { name: 'hum', reported: false }];
+    const bright = inventReviews(10, 1).map(({ text, ratings }) => ({
+      text,
+      ratings: { ...ratings, shine: 1 },
+    }));
+    const dim = file('bright.jsonl', lines(bright));
+    const own = configured('hidden.json', { aspects: hidden, dev: dim });
+    assert.equal(
+      fail('bad-data', train(own, join(home, 'bright'))),
+      `${dim}: every review rates "shine" 1: expected different ratings`,
+    );
   });
 });
 

@@ -139,13 +139,22 @@ Status CheckRatingsDiffer(const RatedTexts& texts, std::size_t aspects,
   return {};
 }
 
-// Fails where those of all aspects are: no epoch is better than another then.
-Status CheckSomeRatingsDiffer(const RatedTexts& texts, std::size_t aspects,
+// Fails where those of all aspects that are reported are, or there are none: no
+// epoch is better than another then.
+Status CheckSomeRatingsDiffer(const RatedTexts& texts,
+                              const std::vector<RationaleAspect>& aspects,
                               const std::string& path) {
-  for (std::size_t a = 0; a < aspects; ++a) {
-    if (!OnlyRating(texts, a)) return {};
+  for (std::size_t a = 0; a < aspects.size(); ++a) {
+    if (!aspects[a].reported) continue;
+    const auto ratings = texts.ratings.col(static_cast<Index>(a));
+    const bool rated = std::any_of(ratings.begin(), ratings.end(), IsRated);
+    if (rated && !OnlyRating(texts, a)) return {};
   }
-  return SameRatings(texts, 0, *OnlyRating(texts, 0), path);
+  for (std::size_t a = 0; a < aspects.size(); ++a) {
+    const std::optional<Real> only = OnlyRating(texts, a);
+    if (aspects[a].reported && only) return SameRatings(texts, a, *only, path);
+  }
+  return Error{ErrorCode::kBadData, path + ": expected ratings, found none"};
 }
 
 // E.g. " (without a rating: 3 aroma, 12 taste)"; nothing if all have all.
@@ -232,8 +241,8 @@ Result<std::unique_ptr<TrainingTask>> RationaleTask::Make(
       !differ.ok()) {
     return differ.error();
   }
-  if (Status differ = CheckSomeRatingsDiffer(
-          texts.dev, config.model.aspects.size(), found.value().dev);
+  if (Status differ = CheckSomeRatingsDiffer(texts.dev, config.model.aspects,
+                                             found.value().dev);
       !differ.ok()) {
     return differ.error();
   }
