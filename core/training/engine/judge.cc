@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/format/json.h"
 
@@ -47,7 +48,8 @@ bool Judge::IsBetter(double value, double than) const {
 Result<bool> Judge::IsBest(const ordered_json& dev,
                            TrainingPosition* position) const {
   const auto number = dev.find(criterion_.metric);
-  if (number == dev.end() || !number->is_number()) {
+  // Null stands for a number that there is not, as in JSON.
+  if (number == dev.end() || !(number->is_number() || number->is_null())) {
     std::string names;
     for (const auto& [key, value] : dev.items()) {
       if (value.is_number()) {
@@ -62,7 +64,9 @@ Result<bool> Judge::IsBest(const ordered_json& dev,
   const StageOptions& options = stage_.options();
   const int from = std::min(options.early_stopping.from, options.epochs);
   if (position->epoch + 1 < from) return false;
-  const auto value = number->get<double>();
+  const double value = number->is_null()
+                           ? std::numeric_limits<double>::quiet_NaN()
+                           : number->get<double>();
   const bool best = !position->best || IsBetter(value, position->best->value);
   if (best) {
     position->best = BestEpoch{value, position->epoch, position->step};

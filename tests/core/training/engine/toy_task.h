@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -131,6 +132,8 @@ class ToyStage final : public Stage {
         (x * first_.value).array().tanh().matrix() * second_.value;
     double error = static_cast<double>((output - y).squaredNorm()) / kExamples;
     if (evaluations_ < errors.size()) error = errors[evaluations_++];
+    // A figure that there is not.
+    if (std::isnan(error)) return nlohmann::ordered_json{{"error", nullptr}};
     return nlohmann::ordered_json{{"error", error}};
   }
   Criterion DefaultCriterion() const override { return {"error"}; }
