@@ -70,5 +70,5 @@ export const TREC = {
 };
 export const SUBJ = { set: 'SUBJ', train: `${CLASSIFICATION}/subj.txt.gz` };
 
-/** The labels of trees that become those of a set of SST; of its neutral phrases there are none in "binary". */
+/** How labels of trees become those of a set of SST: "binary" has no neutral phrases. */
 export const labelsMerged = (set) => (set === 'binary' ? { 0: '0', 1: '0', 3: '1', 4: '1' } : {});
