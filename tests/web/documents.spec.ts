@@ -31,7 +31,8 @@ for (const view of ['reviews', 'many', 'ask', 'sentiment', 'questions', 'pairs']
     expect(targets.length).toBeGreaterThanOrEqual(3);
     for (const target of targets) expect((await page.request.get(target)).status()).toBe(200);
 
-    await page.locator('footer').getByRole('link', { name: 'Documentation', exact: true }).click();
+    // By key: while the view still fills, a click may find the link gone from below the pointer.
+    await footer.getByRole('link', { name: 'Documentation', exact: true }).press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Documentation');
     await page.getByRole('link', { name: 'Search', exact: true }).click();
     await expect(page).toHaveURL(/\/docs\/guides\/search\.html$/);
