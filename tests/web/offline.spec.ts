@@ -150,6 +150,21 @@ test('a new version is announced, and shown when the visitor says so', async ({ 
   await expect(timing(page)).toContainText('on your device');
 });
 
+test('once shown, a new version is shown without a network, too', async ({ page, site }) => {
+  await open(page);
+  await untilKept(page, ...beer);
+  await page.reload();
+  await publish(site);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await newVersion(page).getByRole('button', { name: 'Show it' }).click();
+  await expect(script(page)).toHaveAttribute('src', /\.later\.js/);
+  await expect(timing(page)).toContainText('on your device');
+  await site.close();
+  await page.reload();
+  await expect(script(page)).toHaveAttribute('src', /\.later\.js/);
+  await expect(timing(page)).toContainText('on your device');
+});
+
 test('of two tabs, the older one goes on, and is told', async ({ page, context, site }) => {
   await open(page);
   await untilKept(page, ...beer);

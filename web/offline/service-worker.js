@@ -91,7 +91,15 @@ async function keep(request, response) {
   }
 }
 
-const kept = (url) => caches.match(url).catch(() => undefined);
+/** What is kept of an address: of this version first, since the last one may be kept as well. */
+async function kept(url) {
+  try {
+    const own = await caches.open(pageCache);
+    return (await own.match(url)) ?? (await caches.match(url));
+  } catch {
+    return undefined;
+  }
+}
 
 async function keptFirst(request) {
   const found = await kept(request.url);
