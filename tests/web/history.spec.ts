@@ -117,6 +117,44 @@ test('a visitor sees that something is kept, and deletes it', async ({ page }) =
   await expect(editor(page)).toHaveValue(sample);
 });
 
+test('what was deleted is not kept again by looking at other views', async ({ page }) => {
+  await open(page);
+  await editor(page).fill('Nobody is to read this.');
+  await page.getByText('Kept on this device').click();
+  await page.getByRole('button', { name: 'Delete what I wrote' }).click();
+  await expect(page.getByText('It is deleted')).toBeVisible();
+  const secret = () => page.evaluate(() => JSON.stringify(sessionStorage).includes('Nobody'));
+  await page.getByRole('link', { name: 'Sentiment', exact: true }).click();
+  await page.locator('#sentence').fill('Never dull.');
+  await page.getByRole('link', { name: 'Reviews', exact: true }).click();
+  await expect(editor(page)).toHaveValue('Nobody is to read this.');
+  await page.getByRole('link', { name: 'Sentiment', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBeGreaterThan(0);
+  expect(await secret()).toBe(false);
+  // What is changed is what the visitor writes from now on.
+  await page.goBack();
+  await editor(page).fill('Nobody is to read this. Well.');
+  await expect.poll(secret).toBe(true);
+});
+
+test('each entry of one view has its own text, however its address was written', async ({
+  page,
+}) => {
+  await serve(page, overlapping);
+  await open(page, './#reviews/hotels');
+  const link = page.getByRole('link', { name: 'Reviews', exact: true });
+  const texts = ['First, a spotless room.', 'Second, a rude clerk.', 'Third, a quiet street.'];
+  for (const text of texts) {
+    if (text !== texts[0]) await link.click();
+    await expect(page).toHaveURL(/#reviews\/hotels$/);
+    await hotelEditor(page).fill(text);
+  }
+  await page.goBack();
+  await expect(hotelEditor(page)).toHaveValue(texts[1]!);
+  await page.goBack();
+  await expect(hotelEditor(page)).toHaveValue(texts[0]!);
+});
+
 test('what other tabs keep is deleted with it', async ({ page, context }) => {
   await open(page);
   const other = await context.newPage();

@@ -8,6 +8,10 @@ export interface Visit {
   readonly kept: unknown;
   /** Keeps `value` in the place of what was kept. It goes to the storage when the typing pauses. */
   keep(value: unknown): void;
+  /** The same for what a view shows by itself: unless that is what the visitor had deleted. */
+  keepShown(value: unknown): void;
+  /** Writes another address into the entry. */
+  readdress(url: string | URL): void;
 }
 
 const pauseMs = 250;
@@ -17,6 +21,8 @@ export class Visits {
   readonly #waiting = new Map<string, unknown>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #shown = { key: '', hash: '' };
+  /** What was deleted, as it was kept: views may still show it. */
+  readonly #deleted = new Set<string>();
 
   constructor(storage: TabStorage) {
     this.#storage = storage;
@@ -46,12 +52,16 @@ export class Visits {
 
   /** Forgets all, also of other entries. */
   clear(): void {
-    this.#waiting.clear();
+    this.#flush();
+    for (const key of this.#storage.keys()) {
+      this.#deleted.add(JSON.stringify(this.#storage.get(key)));
+    }
     this.#storage.clear();
   }
 
   #visit(key: string): Visit {
     const kept = () => this.#waiting.get(key) ?? this.#storage.get(key);
+    const deleted = this.#deleted;
     return {
       get kept() {
         return kept();
@@ -60,6 +70,13 @@ export class Visits {
         this.#waiting.set(key, value);
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#flush(), pauseMs);
+      },
+      keepShown(value) {
+        if (!deleted.has(JSON.stringify(value))) this.keep(value);
+      },
+      readdress: (url) => {
+        history.replaceState(history.state, '', url);
+        if (this.#shown.key === key) this.#shown.hash = location.hash;
       },
     };
   }

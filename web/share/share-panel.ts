@@ -14,6 +14,8 @@ export interface ShareSource {
   readonly state: ReviewState;
   /** Undefined while the text that is there has no ratings. */
   readonly shown: ShownReview | undefined;
+  /** Writes a link into the address. */
+  readdress(link: URL): void;
 }
 
 export class SharePanel {
@@ -64,7 +66,7 @@ export class SharePanel {
     if (await copied(link.href)) {
       return alone ? strings.share.linkWithoutA : strings.share.linkCopied;
     }
-    history.replaceState(history.state, '', link);
+    this.#source.readdress(link);
     return strings.share.linkInAddress;
   }
 

@@ -69,6 +69,6 @@ export function start(root: HTMLElement): ShowPart {
     visit = now;
     const kept = readKept(now.kept);
     if (kept && !sameAsked(kept, editor.asked)) editor.write(kept);
-    else now.keep(editor.asked);
+    else now.keepShown(editor.asked);
   };
 }

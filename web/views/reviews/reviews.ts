@@ -125,6 +125,7 @@ export function start(root: HTMLElement): ShowPart {
     get state() {
       return store.state;
     },
+    readdress: (link) => visit?.readdress(link),
     get shown() {
       return result.shown;
     },
@@ -152,7 +153,7 @@ export function start(root: HTMLElement): ShowPart {
     }
     now.keep(store.state);
     // What the link carried is kept with the visit; the address is short again.
-    history.replaceState(history.state, '', addressOf(store.state.model));
+    now.readdress(addressOf(store.state.model));
   }
 
   return (part, now, carried) => {
@@ -171,8 +172,8 @@ export function start(root: HTMLElement): ShowPart {
     const shown = store.state.model;
     const model = part || shown || firstModel;
     // The address always says what is shown, so that it can be kept and passed on.
-    if (part === '' && shown !== '') history.replaceState(history.state, '', addressOf(model));
+    if (part === '' && shown !== '') now.readdress(addressOf(model));
     store.change({ model });
-    now.keep(store.state);
+    now.keepShown(store.state);
   };
 }

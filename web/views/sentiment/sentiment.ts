@@ -53,10 +53,14 @@ export function start(root: HTMLElement): ShowPart {
   const askFor = (label: string | undefined) => {
     asked = label === undefined || !classes || classes.has(label) ? label : undefined;
   };
+  const state = () => ({ model: shown, text: workbench.text, label: asked });
   const keep = () => {
-    const state = { model: shown, text: workbench.text, label: asked };
-    visit?.keep(state);
-    showCode(state);
+    visit?.keep(state());
+    showCode(state());
+  };
+  const keepShown = () => {
+    visit?.keepShown(state());
+    showCode(state());
   };
   const result = new ClassifierResult(
     find(root, '.result', HTMLElement),
@@ -137,7 +141,7 @@ export function start(root: HTMLElement): ShowPart {
         if (!signal.aborted) {
           classes = new Set(opened.grades.length === 0 ? opened.labels.keys() : []);
           askFor(asked);
-          keep();
+          keepShown();
         }
         return opened;
       },
@@ -154,7 +158,7 @@ export function start(root: HTMLElement): ShowPart {
     const model = part === '' ? (readKept(now.kept, 'model') ?? last) : part;
     // The address always says what is shown, so that it can be kept and passed on.
     if (part === '' && model !== shipped) {
-      history.replaceState(history.state, '', addressOf(model));
+      now.readdress(addressOf(model));
     }
     if (isOwn(model)) document.title = `Whylight: ${titleOf(model)}`;
     if (model !== shown) open(model, text, label);
@@ -164,6 +168,6 @@ export function start(root: HTMLElement): ShowPart {
       if (text !== workbench.text) workbench.write(text);
       else if (asked !== before) workbench.readAgain();
     }
-    keep();
+    keepShown();
   };
 }
