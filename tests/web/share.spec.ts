@@ -109,6 +109,35 @@ test.describe('with the clipboard', () => {
     expect(await heightOf(`Smells great. ${'w'.repeat(200)}`)).toBeGreaterThan(short + 3 * line);
   });
 
+  test('in the picture ratings stand behind the longest name', async ({ page }) => {
+    await page.addInitScript(() => {
+      const drawn: { text: string; left: number; right: number; top: number }[] = [];
+      // eslint-disable-next-line @typescript-eslint/unbound-method
+      const { fillText } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        drawn.push({ text, left: x, right: x + this.measureText(text).width, top: y });
+        fillText.call(this, text, x, y);
+      };
+      Object.assign(window, { drawn });
+    });
+    await page.goto('./?lang=es#reviews/beer');
+    await expect(timing(page)).toContainText('en tu dispositivo');
+    await press(page, 'Copiar como imagen');
+    await expect(says(page)).not.toBeEmpty();
+    const drawn = await page.evaluate(
+      () =>
+        (
+          window as unknown as {
+            drawn: { text: string; left: number; right: number; top: number }[];
+          }
+        ).drawn,
+    );
+    const name = drawn.findIndex(({ text: each }) => each === 'Sensación en boca');
+    const [of, rating] = drawn.slice(name, name + 2);
+    expect(rating!.top).toBe(of!.top);
+    expect(rating!.left).toBeGreaterThan(of!.right);
+  });
+
   test('the picture is copied as a PNG', async ({ page }) => {
     await openWithText(page);
     await press(page, 'Copy as a picture');
@@ -121,6 +150,22 @@ test.describe('with the clipboard', () => {
     expect(size.width).toBe(1600);
     expect(size.height).toBeGreaterThan(300);
   });
+});
+
+test('a link that is followed once more shows its text once more', async ({ page }) => {
+  await open(page);
+  const follow = () =>
+    page.evaluate(
+      (to) => (location.hash = to.slice(to.indexOf('#'))),
+      linkOf({ model: 'beer', text }),
+    );
+  await follow();
+  await expect(editor(page)).toHaveValue(text);
+  await expect(page).toHaveURL(/#reviews\/beer$/);
+  await editor(page).fill('Something else.');
+  await follow();
+  await expect(editor(page)).toHaveValue(text);
+  await expect(page).toHaveURL(/#reviews\/beer$/);
 });
 
 test('where the browser refuses to copy, files are saved and the link is in the address', async ({

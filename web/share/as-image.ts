@@ -9,6 +9,9 @@ const scale = 2;
 const lineHeight = 30;
 const font = '18px Georgia, serif';
 const ratingFont = '600 17px sans-serif';
+// Of the names of aspects, and between them and their ratings.
+const leastColumn = 160;
+const gap = 20;
 // Browsers draw no picture of any height, and nobody reads one.
 const mostLetters = 6000;
 
@@ -39,16 +42,18 @@ export async function asImage(review: ShownReview): Promise<Blob> {
   context.font = font;
   for (const word of words) drawWord(context, word, all);
   let y = margin + lineHeight * (lines + 1) + lineHeight / 2;
-  for (const { aspect, name, says } of review.ratings) {
+  context.font = ratingFont;
+  const nameWidths = review.ratings.map(({ name }) => context.measureText(name).width);
+  const column = margin + Math.max(leastColumn, ...nameWidths.map((each) => each + gap));
+  for (const [i, { aspect, name, says }] of review.ratings.entries()) {
     const look = lightLook(aspect, all);
-    context.font = ratingFont;
     context.fillStyle = look.tint;
-    const nameWidth = context.measureText(name).width;
+    const nameWidth = nameWidths[i]!;
     context.fillRect(margin - 4, y - 12, nameWidth + 8, 24);
     context.fillStyle = '#221d14';
     context.fillText(name, margin, y);
     drawRule(context, aspect, all, { x: margin, y: y + 11, width: nameWidth });
-    context.fillText(says, margin + 160, y);
+    context.fillText(says, column, y);
     y += lineHeight;
   }
   context.font = '14px sans-serif';
