@@ -174,6 +174,21 @@ test('counts what was left out again once the other text is edited, and says so'
   await expect(word).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('leaves no word out of texts that have changed since', async ({ page, pairs }) => {
+  await open(page);
+  const changed = 'A person is playing music.';
+  // Nothing that waits for the reading comes in between.
+  await page.evaluate((to) => {
+    const field = document.querySelectorAll<HTMLTextAreaElement>('#pairs-view textarea')[1]!;
+    field.value = to;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    document.querySelector<HTMLElement>('.second-words .pair-word')!.click();
+  }, changed);
+  await expect(words(page, 'second').filter({ hasText: 'music' })).toHaveCount(1);
+  await expect(restore(page)).toBeHidden();
+  await expectVerdict(forward(page), pairs, 'forward', [text, changed]);
+});
+
 test('works by keyboard', async ({ page, pairs }) => {
   await open(page);
   const focused = page.locator(':focus');

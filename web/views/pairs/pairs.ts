@@ -25,9 +25,10 @@ export function start(root: HTMLElement): ShowPart {
   let explainer: LiveExplainer<PairReading, PairQuestion> | undefined;
   let visit: Visit | undefined;
 
-  const result = new PairResult(find(root, '.result', HTMLElement), (dropped) =>
-    explainer?.runNow({ pair: editor.pair, dropped }),
-  );
+  const result = new PairResult(find(root, '.result', HTMLElement), {
+    onDrop: (dropped) => explainer?.runNow({ pair: editor.pair, dropped }),
+    isCurrent: (pair) => samePair(pair, editor.pair),
+  });
   const use = (pair: TextPair) => {
     visit?.keep(pair);
     showCode(pair);
@@ -66,7 +67,7 @@ export function start(root: HTMLElement): ShowPart {
     visit = now;
     const kept = readKeptPair(now.kept);
     if (kept && !samePair(kept, editor.pair)) editor.write(kept);
-    else now.keep(editor.pair);
+    else now.keepShown(editor.pair);
   };
 }
 

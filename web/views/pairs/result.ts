@@ -11,7 +11,7 @@ import type { OpenPairs } from './open-pairs';
 import { mostWords, sides, type PairQuestion, type PairReading } from './read-pair';
 import { verdictOf, type Verdict } from './verdict';
 import { sentenceOf, VerdictCard, type Direction } from './verdict-card';
-import { WordBoard } from './word-board';
+import { WordBoard, type BoardListener } from './word-board';
 
 export class PairResult implements Listener<PairReading, PairQuestion> {
   readonly #status: ResultStatus;
@@ -27,8 +27,7 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
   /** Of the model's record, until it is shown. */
   #probes: OpenPairs['probes'];
 
-  /** `onDrop` is told of the words that are left out from now on. */
-  constructor(panel: HTMLElement, onDrop: (dropped: PairQuestion['dropped']) => void) {
+  constructor(panel: HTMLElement, { onDrop, isCurrent }: BoardListener) {
     this.#status = new ResultStatus(panel);
     this.#verdicts = find(panel, '.pair-verdicts', HTMLElement);
     this.#both = find(panel, '.both-say', HTMLElement);
@@ -39,9 +38,12 @@ export class PairResult implements Listener<PairReading, PairQuestion> {
     this.#longNote = find(panel, '.too-many-words', HTMLElement);
     this.#longNote.textContent = strings.pairs.wordsLong(mostWords);
     this.#restore = find(panel, '.restore', HTMLButtonElement);
-    this.#board = new WordBoard(this.#wordsPart, (dropped) => {
-      this.#showRestore(dropped);
-      onDrop(dropped);
+    this.#board = new WordBoard(this.#wordsPart, {
+      onDrop: (dropped) => {
+        this.#showRestore(dropped);
+        onDrop(dropped);
+      },
+      isCurrent,
     });
     this.#restore.addEventListener('click', () => {
       this.#board.restore();

@@ -38,12 +38,19 @@ const leastFaint = 0.25;
 /** From which effects on a word is tinted, in three steps. */
 const tints = [0.01, 0.05, 0.2];
 
+export interface BoardListener {
+  /** These words are left out from now on. */
+  onDrop: (dropped: Record<Side, Span[]>) => void;
+  /** Whether the texts are still these: words of others cannot be left out of them. */
+  isCurrent: (pair: TextPair) => boolean;
+}
+
 export class WordBoard {
   readonly #root: HTMLElement;
   readonly #rows: Readonly<Record<Side, HTMLElement>>;
   readonly #lines = createSvg('svg', { class: 'pair-lines', 'aria-hidden': 'true' });
   readonly #readout: HTMLElement;
-  readonly #onDrop: (dropped: Record<Side, Span[]>) => void;
+  readonly #listener: BoardListener;
   #pair: TextPair = { text: '', other: '' };
   #words: Record<Side, Word[]> = { text: [], other: [] };
   #verdict = '';
@@ -51,15 +58,15 @@ export class WordBoard {
   /** A finger chooses a word with its first tap. */
   #tapChooses = false;
 
-  /** Takes over the rows and the readout of `root`; tells `onDrop` of the words that are left out. */
-  constructor(root: HTMLElement, onDrop: (dropped: Record<Side, Span[]>) => void) {
+  /** Takes over the rows and the readout of `root`. */
+  constructor(root: HTMLElement, listener: BoardListener) {
     this.#root = find(root, '.pair-board', HTMLElement);
     this.#rows = {
       text: find(root, '.first-words', HTMLElement),
       other: find(root, '.second-words', HTMLElement),
     };
     this.#readout = find(root, '.pair-readout', HTMLElement);
-    this.#onDrop = onDrop;
+    this.#listener = listener;
     this.#root.prepend(this.#lines);
     this.#root.addEventListener('pointerleave', () => this.#choose(undefined));
     for (const side of sides) this.#listen(side);
@@ -191,6 +198,7 @@ export class WordBoard {
         this.#choose({ side, index });
         return;
       }
+      if (!this.#listener.isCurrent(this.#pair)) return;
       const word = this.#words[side][index]!;
       word.dropped = !word.dropped;
       this.#tell();
@@ -201,7 +209,7 @@ export class WordBoard {
   #tell(): void {
     for (const side of sides) for (const word of this.#words[side]) this.#dress(word, side);
     this.#choose(this.#chosen);
-    this.#onDrop(this.dropped);
+    this.#listener.onDrop(this.dropped);
   }
 
   #buttons(side: Side): HTMLElement[] {
