@@ -417,6 +417,24 @@ test.describe('very many', () => {
     await expect(shown(page)).not.toHaveText(`All ${done.toLocaleString('en')} reviews`);
   });
 
+  test('stops although other Workers still wait for their models', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 4 }),
+    );
+    let asked = 0;
+    await page.context().route('**/models/hotels/model.safetensors', async (route) => {
+      if (++asked === 1) await route.continue();
+    });
+    await startLong(page);
+    await expect(view(page).locator('.rated-part .work')).toContainText(
+      /\d of 3,000 reviews rated/,
+    );
+    await view(page).locator('.rated-part').getByRole('button', { name: 'Cancel' }).click();
+    await expect(timing(page)).toHaveText(/^Stopped\. [\d,]+ of 3,000 reviews were rated\.$/);
+    expect(asked).toBeGreaterThan(1);
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   test('says how long all parts took together', async ({ page }) => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));

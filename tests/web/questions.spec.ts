@@ -558,6 +558,26 @@ test.describe('a set of one’s own', () => {
     await expect(setButton(page, 'parcels')).toHaveCount(0);
   });
 
+  test('goes alone, however often that is asked for', async ({ page }) => {
+    await open(page);
+    for (const name of ['one', 'two']) {
+      await chooseFile(page, csv(`${name}.txt`, 'Where is my parcel?\nCan I return shoes?\n'));
+      await dialog(page).getByRole('button', { name: 'Search these 2 questions' }).click();
+      await expect(setButton(page, name)).toHaveAttribute('aria-current', 'true');
+    }
+    await setButton(page, 'one').click();
+    await ownSet(page).getByRole('button', { name: 'Delete', exact: true }).click();
+    await ownSet(page)
+      .getByRole('button', { name: 'Delete it' })
+      .evaluate((button: HTMLElement) => {
+        button.click();
+        button.click();
+      });
+    await expect(setButton(page, 'one')).toHaveCount(0);
+    await expect(setButton(page, 'All subjects')).toHaveAttribute('aria-current', 'true');
+    await expect(setButton(page, 'two')).toBeVisible();
+  });
+
   test('does not take the place of another tab’s', async ({ page }) => {
     await open(page);
     await page.evaluate(async () => {
@@ -602,6 +622,30 @@ test.describe('a set of one’s own', () => {
     await bringParcels(page, { keep: true });
     const problem = ownSet(page).getByRole('alert');
     await expectFailure(problem, strings.keeping.newerTab, 'version');
+  });
+
+  test.describe('without a model', () => {
+    test.use({ expectedProblems: /Failed to load resource|net::ERR/ });
+
+    test('says so, and can be cancelled while it loads', async ({ page }) => {
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await page.route('**/models/questions/model.safetensors', async (route) => {
+        await held;
+        await route.abort();
+      });
+      await page.goto('./#questions');
+      await chooseFile(page, csv('two.txt', 'Where is my parcel?\nCan I return shoes?\n'));
+      const search = dialog(page).getByRole('button', { name: 'Search these 2 questions' });
+      await search.click();
+      await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click();
+      await expect(dialog(page).locator('.work')).toBeHidden();
+      await search.click();
+      await expect(dialog(page).locator('.work')).toBeVisible();
+      letGo();
+      await expect(dialog(page).getByRole('alert').last()).not.toBeEmpty();
+      await expect(dialog(page).locator('.work')).toBeHidden();
+    });
   });
 
   test('is saved as files that are read again', async ({ page }) => {
@@ -661,6 +705,20 @@ test.describe('a set of one’s own', () => {
     await expect(ownSet(page).getByRole('checkbox')).not.toBeChecked();
     await ask(page, 'Where is my parcel?');
     await expect(timing(page)).toContainText('5 questions searched');
+  });
+
+  test('is kept although the browser had closed what keeps it', async ({ page }) => {
+    await open(page);
+    await bringParcels(page);
+    await page.evaluate(
+      () =>
+        new Promise(
+          (resolve) => (indexedDB.deleteDatabase('whylight-questions').onsuccess = resolve),
+        ),
+    );
+    await ownSet(page).getByRole('checkbox').click();
+    await expect(ownSet(page).getByRole('checkbox')).toBeChecked();
+    await expect(ownSet(page).locator('.problem')).toBeEmpty();
   });
 
   test('says so where the browser is full', async ({ page }) => {
@@ -748,6 +806,17 @@ test.describe('the evaluation', () => {
     ]);
   });
 
+  test('tells rows that could not be used from those that need a look', async ({ page }) => {
+    await open(page);
+    await part(page).getByRole('heading', { level: 2 }).click();
+    const more = pairs.replace('card?,0', 'card?,0,a note').replace('are you?,no', 'are you?,no,x');
+    await part(page).getByRole('textbox', { name: 'Or paste' }).fill(more);
+    await part(page).getByRole('button', { name: 'Read what is pasted' }).click();
+    await expect(part(page).getByText('6 pairs, of which 3 ask the same.')).toBeVisible();
+    await expect(part(page).getByText(/1 row could not be used\. Line 8/)).toBeVisible();
+    await expect(part(page).getByText(/^2 rows need a look\. Line 5: /)).toBeVisible();
+  });
+
   test('says what is wrong with pairs', async ({ page }) => {
     await open(page);
     await part(page).getByRole('heading', { level: 2 }).click();
@@ -820,6 +889,20 @@ test.describe('questions without an answer', () => {
     await part(page).getByRole('button', { name: 'Delete all' }).click();
     await expect(kept(page)).toHaveCount(0);
     await expect(part(page).getByRole('checkbox')).toBeFocused();
+  });
+
+  test('of the page’s samples none is kept', async ({ page }) => {
+    await open(page);
+    await part(page).getByRole('heading').click();
+    await part(page).getByRole('checkbox').check();
+    await ask(page, 'who painted the moon');
+    await expect(kept(page)).toHaveText([/^who painted the moon/]);
+    const stranger = 'how do I become a pilot';
+    await view(page).getByRole('button', { name: stranger }).click();
+    await expect(view(page).locator('.asked-words')).toHaveText(stranger);
+    await expect(view(page).locator('.nothing-title')).toHaveText('Nothing here asks that');
+    await ask(page, 'who painted the sun');
+    await expect(kept(page)).toHaveText([/^who painted the sun/, /^who painted the moon/]);
   });
 
   test('are kept as they come once that is ticked, and not half typed', async ({ page }) => {

@@ -5,6 +5,16 @@ import { strings } from '../strings/strings';
 // Shorter ones are over before anybody could read what they are.
 const patienceMs = 200;
 
+/** What `promise` brings; rejects as soon as `signal` is aborted, for those who wait for others. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 export class WorkPanel {
   readonly #panel: HTMLElement;
   readonly #text = create('span');

@@ -25,18 +25,26 @@ export interface PairColumns {
 
 export interface LabelledPairs {
   pairs: LabelledPair[];
+  /** Rows that are no pairs, and why. */
+  unusable: Problem[];
+}
+
+export interface ReadPairs extends LabelledPairs {
+  /** What else is to be looked at in the file. */
   problems: Problem[];
+  columns: string[];
+  chosen: PairColumns;
 }
 
 /** Reads pairs from any format but plain text; throws as `readQuestions` does. */
 export async function readLabelledPairs(
   source: string | TextFile,
   options: ReadOptions = {},
-): Promise<LabelledPairs & { columns: string[]; chosen: PairColumns }> {
+): Promise<ReadPairs> {
   const { columns, rows, problems } = await readQuestions(source, options);
   const chosen = guessPairColumns(columns, rows);
-  const { pairs, problems: ofPairs } = toPairs(rows, chosen);
-  return { pairs, problems: [...problems, ...ofPairs], columns, chosen };
+  const { pairs, unusable } = toPairs(rows, chosen);
+  return { pairs, unusable, problems, columns, chosen };
 }
 
 /** By the names of the columns, then by what is in them. */
@@ -79,32 +87,32 @@ export function guessPairColumns(columns: readonly string[], rows: readonly Row[
 /** The pairs of the rows; what has no two texts, or no label that is known, is reported. */
 export function toPairs(rows: readonly Row[], columns: PairColumns): LabelledPairs {
   const pairs: LabelledPair[] = [];
-  const problems: Problem[] = [];
+  const unusable: Problem[] = [];
   for (const row of rows) {
     const { line } = row;
     const a = cellAt(row, columns.a);
     const b = cellAt(row, columns.b);
     if (a === '' || b === '') {
-      problems.push({ line, message: strings.unread.emptyQuestion });
+      unusable.push({ line, message: strings.unread.emptyQuestion });
       continue;
     }
     const label = columns.label === undefined ? '1' : cellAt(row, columns.label);
     const same = sameness(label);
     if (same === undefined) {
       const { noLabel, otherLabel } = strings.unread;
-      problems.push({ line, message: label === '' ? noLabel : otherLabel(label) });
+      unusable.push({ line, message: label === '' ? noLabel : otherLabel(label) });
       continue;
     }
     pairs.push({ a, b, same, line });
   }
   if (pairs.length === 0) {
-    const [first] = problems;
+    const [first] = unusable;
     throw new ImportError(
       'no-pairs',
       first ? strings.unread.noPairsBut(first.line, first.message) : strings.unread.noPairs,
     );
   }
-  return { pairs, problems };
+  return { pairs, unusable };
 }
 
 const words = new Map<string, boolean>([

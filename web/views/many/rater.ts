@@ -1,6 +1,7 @@
 // The page's side of the Workers that rate: hands them slices of the work, as many at a time as there
 // are Workers.
 import { WhylightError, type ModelBytes, type Progress } from 'whylight';
+import { orAborted } from '../../components/work-panel';
 import { ownScript } from '../../trusted-types';
 import type { Answer, FromWorker, ToWorker } from './messages';
 import script from './rating-worker.ts?worker&url';
@@ -131,8 +132,12 @@ export class Rater {
       Math.ceil(texts.length / slice),
     );
     while (1 + this.#others.length < most) this.#others.push(new RatingWorker());
-    const others = this.#others.slice(0, most - 1).map((worker) => this.#join(worker, work));
-    await Promise.all([work(this.#first), ...others]);
+    // Nobody waits for a model that there is nothing left to do for.
+    const over = new AbortController();
+    const untilOver = AbortSignal.any([signal, over.signal]);
+    const others = this.#others.slice(0, most - 1).map((w) => this.#join(w, work, untilOver));
+    const first = work(this.#first).finally(() => over.abort());
+    await Promise.all([first, ...others]);
   }
 
   /** Frees all that it holds. */
@@ -143,14 +148,19 @@ export class Rater {
 
   readonly #ready = new Map<RatingWorker, Promise<unknown>>();
 
-  async #join(worker: RatingWorker, work: (worker: RatingWorker) => Promise<void>): Promise<void> {
+  /** Lets a Worker take part from when it has the model, unless `signal` is aborted before. */
+  async #join(
+    worker: RatingWorker,
+    work: (worker: RatingWorker) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     let ready = this.#ready.get(worker);
     if (!ready) {
       ready = worker.load(this.#source, this.#ended.signal, () => {});
       this.#ready.set(worker, ready);
     }
     try {
-      await ready;
+      await orAborted(ready, signal);
     } catch {
       return;
     }

@@ -2,6 +2,7 @@
 import { showFailure } from '../../components/failure';
 import { create, find } from '../../dom';
 import { endings } from '../../import/endings';
+import type { Problem as RowProblem } from '../../import/rows';
 import { strings } from '../../strings/strings';
 import { decimal, percentage, signed } from '../../wording';
 import { fitting } from './certainty';
@@ -23,13 +24,13 @@ import { WorkPanel } from '../../components/work-panel';
 const mostPairs = 5000;
 
 export class Evaluation {
-  readonly #library: () => Promise<Library>;
+  readonly #library: (signal: AbortSignal) => Promise<Library>;
   readonly #work: WorkPanel;
   readonly #problem: HTMLElement;
   readonly #figures: HTMLElement;
   #runs = 0;
 
-  constructor(details: HTMLElement, library: () => Promise<Library>) {
+  constructor(details: HTMLElement, library: (signal: AbortSignal) => Promise<Library>) {
     this.#library = library;
     this.#work = new WorkPanel(find(details, '.work', HTMLElement));
     this.#problem = find(details, ':scope > .problem', HTMLElement);
@@ -75,9 +76,9 @@ export class Evaluation {
     onProgress: (share: number) => void,
   ): Promise<HTMLElement> {
     const { readLabelledPairs } = await import('../../import/labelled-pairs');
-    const { pairs: all, problems } = await readLabelledPairs(source, { signal });
+    const { pairs: all, unusable, problems } = await readLabelledPairs(source, { signal });
     const pairs = all.slice(0, mostPairs);
-    const library = await this.#library();
+    const library = await this.#library(signal);
     const index = await library.scratch(documentsOf(pairs), {
       signal,
       onProgress: ({ done, total }) => onProgress((0.3 * done) / total),
@@ -89,14 +90,15 @@ export class Evaluation {
         signal,
         onProgress: (share) => onProgress(0.3 + 0.7 * share),
       });
-      return pairReport(report, { threshold, left: all.length - pairs.length, problems });
+      const left = all.length - pairs.length;
+      return pairReport(report, { threshold, left, unusable, problems });
     } finally {
       await index.dispose();
     }
   }
 
   async #queries(signal: AbortSignal, onProgress: (share: number) => void): Promise<HTMLElement> {
-    const library = await this.#library();
+    const library = await this.#library(signal);
     const queries = await testQueries();
     const opened = await Promise.all(
       subjects.map(async (subject) => {
@@ -121,12 +123,14 @@ interface Read {
   threshold: number;
   /** Pairs that were not read. */
   left: number;
-  problems: readonly { line: number; message: string }[];
+  /** Rows that are no pairs, and what else is to be looked at. */
+  unusable: readonly RowProblem[];
+  problems: readonly RowProblem[];
 }
 
 function pairReport(
   { pairs, same, rows, difference }: PairReport,
-  { threshold, left, problems }: Read,
+  { threshold, left, unusable, problems }: Read,
 ): HTMLElement {
   const { evaluation } = strings;
   const hint = (text: string) => create('p', 'hint', text);
@@ -137,8 +141,13 @@ function pairReport(
     create('p', '', evaluation.pairs(pairs, same)),
   );
   if (left > 0) report.append(hint(evaluation.leftOut(pairs, left)));
-  const [first] = problems;
-  if (first) report.append(hint(evaluation.unusable(problems.length, first.line, first.message)));
+  const [first] = unusable;
+  if (first) report.append(hint(evaluation.unusable(rowsOf(unusable), first.line, first.message)));
+  const [other] = problems;
+  if (other) {
+    const { problems: say, line } = strings.importing;
+    report.append(hint(`${say(rowsOf(problems))}. ${line(other.line)}: ${other.message}`));
+  }
   const oneKind = same === 0 || same === pairs;
   if (oneKind) report.append(hint(evaluation.oneKind));
   const head = ['', evaluation.auc, evaluation.averagePrecision, evaluation.right];
@@ -157,6 +166,9 @@ function pairReport(
   report.append(hint(evaluation.explanation(percentage(threshold))));
   return report;
 }
+
+/** In how many rows there are problems. */
+const rowsOf = (problems: readonly RowProblem[]) => new Set(problems.map(({ line }) => line)).size;
 
 function queryReport({ answerable, others, first, refused }: QueryReport): HTMLElement {
   const { evaluation } = strings;

@@ -28,8 +28,8 @@ const rowsShown = 5;
 const longestCell = 120;
 
 export interface ImportListener {
-  /** The library, once there is a model. */
-  openLibrary(): Promise<Library>;
+  /** The library, once there is a model; rejects if that fails to load, or once `signal` is aborted. */
+  openLibrary(signal: AbortSignal): Promise<Library>;
   /** A set was made; `keep`: it is to be kept on the device. */
   onSet(library: Library, set: OwnSet, keep: boolean): void;
 }
@@ -257,8 +257,7 @@ export class ImportDialog {
     const name = this.#name.value.trim() || strings.importing.ownName;
     const total = documents.length;
     await this.#try(strings.importing.making(total), async (signal, onProgress) => {
-      const library = await this.#listener.openLibrary();
-      signal.throwIfAborted();
+      const library = await this.#listener.openLibrary(signal);
       const set = await library.add(name, documents, {
         signal,
         onProgress: ({ done }) =>
@@ -270,7 +269,7 @@ export class ImportDialog {
 
   async #addFile(file: File): Promise<void> {
     await this.#try(strings.importing.openingIndex, async (signal) => {
-      const library = await this.#listener.openLibrary();
+      const library = await this.#listener.openLibrary(signal);
       const bytes = new Uint8Array(await file.arrayBuffer());
       signal.throwIfAborted();
       const name = file.name.replace(/\.\w+$/, '') || strings.importing.ownName;

@@ -193,7 +193,7 @@ export class Library {
   /** Deletes an own set, here and on the device. */
   async remove(set: OwnSet): Promise<void> {
     if (set.kept) await this.store.forget(set.key);
-    this.#sets.splice(this.#sets.indexOf(set), 1);
+    this.#sets = this.#sets.filter((each) => each !== set);
     const opening = this.#indexes.get(set);
     this.#indexes.delete(set);
     await (await opening?.catch(() => undefined))?.dispose();

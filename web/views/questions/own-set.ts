@@ -22,6 +22,7 @@ export class OwnSetPanel {
   readonly #delete = button(strings.ownSet.delete, () => this.#ask());
   readonly #listener: OwnSetListener;
   #current: { set: OwnSet; library: Library } | undefined;
+  #removing = false;
 
   constructor(panel: HTMLElement, listener: OwnSetListener) {
     this.#panel = panel;
@@ -92,10 +93,14 @@ export class OwnSetPanel {
   }
 
   async #remove(): Promise<void> {
+    // Of a double click the first half counts.
+    if (this.#removing) return;
+    this.#removing = true;
     await this.#try(strings.ownSet.deleteFailed, async ({ set, library }) => {
       await library.remove(set);
       this.#listener.onDeleted(library);
     });
+    this.#removing = false;
   }
 
   async #try(

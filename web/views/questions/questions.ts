@@ -6,6 +6,7 @@ import { LoadingPanel } from '../../components/loading-panel';
 import { create, find } from '../../dom';
 import { readKept } from '../../keep/kept-text';
 import type { Visit } from '../../keep/visits';
+import { describe, Problem } from '../../problems';
 import { strings } from '../../strings/strings';
 import type { ShowPart } from '../../view';
 import { megabytes } from '../../wording';
@@ -21,7 +22,7 @@ import { OwnSetPanel } from './own-set';
 import { search, type Found } from './search';
 import { shippedSets } from './shipped-sets';
 import { Unanswered } from './unanswered';
-import { WorkPanel } from '../../components/work-panel';
+import { orAborted, WorkPanel } from '../../components/work-panel';
 import './questions.css';
 import './found.css';
 import './import.css';
@@ -53,6 +54,8 @@ class QuestionsView {
   /** There once the model is. */
   readonly #library: Promise<Library>;
   #hand!: (library: Library) => void;
+  /** The model, as it is being loaded or was last tried to be. */
+  #model: ReturnType<typeof openRetriever> | undefined;
   /** The same. */
   #loaded: Library | undefined;
   #chosen: QuestionSet | undefined;
@@ -85,6 +88,8 @@ class QuestionsView {
         this.#explainer?.schedule(text);
       },
       onSubmit: () => {
+        // Of a sample that was chosen, too: it is not a visitor's own.
+        this.#unanswered.unnote();
         this.#keep();
         this.#ask();
       },
@@ -107,7 +112,7 @@ class QuestionsView {
       onDeleted: (library) => void this.#choose(library, library.sets[0]!),
     });
     this.#import = new ImportDialog(find(root, '.import', HTMLDialogElement), {
-      openLibrary: () => this.#library,
+      openLibrary: (signal) => this.#openLibrary(signal),
       onSet: (library, set, keep) => {
         void this.#choose(library, set);
         this.#editor.focus();
@@ -128,23 +133,36 @@ class QuestionsView {
       this.#editor.propose(text);
       this.#editor.focus();
     });
-    new Evaluation(find(root, '.evaluation', HTMLElement), () => this.#library);
+    new Evaluation(find(root, '.evaluation', HTMLElement), (signal) => this.#openLibrary(signal));
   }
 
   load(): void {
     void this.#loading.run({
-      load: (signal, onProgress) =>
-        openRetriever(modelFolder, signal, (progress) => {
+      load: (signal, onProgress) => {
+        this.#model = openRetriever(modelFolder, signal, (progress) => {
           onProgress(progress);
           if (progress.phase === 'download') {
             this.#modelSize.textContent = strings.page.modelSize(megabytes(progress.total));
           }
-        }),
+        }).catch((error: unknown) => {
+          // For those who wait for it elsewhere.
+          throw signal.aborted ? new Problem(strings.loading.cancelled, describe(error)) : error;
+        });
+        return this.#model;
+      },
       onLoaded: ({ retriever }, hadFocus) => {
         if (hadFocus) this.#editor.focus();
         void this.#useLibrary(new Library(retriever, deviceStore));
       },
     });
+  }
+
+  /** The library, once there is a model; rejects if that fails to load, or once `signal` is aborted. */
+  #openLibrary(signal: AbortSignal): Promise<Library> {
+    return orAborted(
+      Promise.resolve(this.#model).then(() => this.#library),
+      signal,
+    );
   }
 
   /** Shows what was kept of a visit, or keeps of it what is shown. */
@@ -163,11 +181,15 @@ class QuestionsView {
     }
     if (text !== undefined && text !== this.#editor.text) this.#editor.write(text);
     this.#visit = visit;
-    if (library) this.#keep();
+    if (library) this.#visit.keepShown(this.#state);
   }
 
   #keep(): void {
-    this.#visit?.keep({ text: this.#editor.text, set: this.#chosen?.key ?? this.#keptSet });
+    this.#visit?.keep(this.#state);
+  }
+
+  get #state(): { text: string; set: string | undefined } {
+    return { text: this.#editor.text, set: this.#chosen?.key ?? this.#keptSet };
   }
 
   /** The set that was kept of the visit, if it still exists: one that was only shown went with its page. */
@@ -212,7 +234,7 @@ class QuestionsView {
     const samples = set.own ? [] : set.samples;
     this.#tries.hidden = samples.length === 0;
     this.#editor.offer(samples, { keep: true, text });
-    this.#keep();
+    this.#visit?.keepShown(this.#state);
     const opening = (this.#opening = { set });
     await this.#open(library, set, () => this.#opening === opening);
     if (this.#opening === opening) this.#opening = undefined;
