@@ -167,6 +167,9 @@ test('a newer one is shown where the device has no room for it, and the older go
   await bring(page);
   await keep(page).check();
   await expectKept(page, 1);
+  // Said of the one that is brought, although another is shown.
+  await tab(page, 'Beer').click();
+  await expect(tab(page, 'Beer')).toHaveAttribute('aria-selected', 'true');
   await page.evaluate(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('The disk is full.', 'QuotaExceededError');

@@ -37,7 +37,13 @@ export class DeviceDatabase {
   ): Promise<void> {
     const database = await this.#open();
     return new Promise((resolve, reject) => {
-      const transaction = database.transaction(stores, 'readwrite');
+      let transaction: IDBTransaction;
+      try {
+        transaction = database.transaction(stores, 'readwrite');
+      } catch (error) {
+        reject(storeError(error));
+        return;
+      }
       // Only now is it on the disk: a full one fails at the end.
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(storeError(transaction.error));
@@ -63,8 +69,15 @@ export class DeviceDatabase {
       request.onupgradeneeded = () => this.#create(request.result);
       request.onsuccess = () => {
         const database = request.result;
+        // It is opened anew when something is asked of it next.
+        const forget = () => (this.#database = undefined);
         // A newer page in another tab is not to wait for this one.
-        database.onversionchange = () => database.close();
+        database.onversionchange = () => {
+          database.close();
+          forget();
+        };
+        // By the browser, when its data are cleared.
+        database.onclose = forget;
         resolve(database);
       };
       request.onerror = () => reject(request.error ?? new Error());

@@ -69,6 +69,8 @@ export class OwnModelPanel {
     this.#shown = model;
     this.#problem.textContent = '';
     this.#open(false);
+    const notKept = model && ownModels.takeWhyNotKept(name);
+    if (notKept !== undefined) showFailure(this.#problem, strings.ownModel.keepFailed, notKept);
   }
 
   #open(open: boolean): void {
@@ -84,10 +86,9 @@ export class OwnModelPanel {
       const read = await readModel(await bring());
       // Whether one of its name is kept is known then; where nothing can be kept, there is none.
       await ownModels.findKept().catch(() => {});
-      const { model, notKept } = await ownModels.add(read);
+      const model = await ownModels.add(read);
       this.#open(false);
       location.hash = addressOf(model);
-      if (notKept !== undefined) showFailure(this.#problem, strings.ownModel.keepFailed, notKept);
     });
   }
 

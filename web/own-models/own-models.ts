@@ -32,6 +32,7 @@ export class OwnModels extends EventTarget {
   readonly #files = new Map<string, ModelBytes>();
   readonly #models = new Map<string, OwnModel>();
   readonly #kept = new Set<string>();
+  readonly #whyNotKept = new Map<string, unknown>();
   readonly #onBrought: ((model: OwnModel) => void)[] = [];
 
   /** Those of this tab and, once they were looked for, those that are kept, in the order of their names. */
@@ -71,36 +72,37 @@ export class OwnModels extends EventTarget {
 
   /**
    * Takes up a model, in the place of one of the same kind and name. If the device keeps that one and
-   * cannot keep the new one, it keeps neither: `notKept` is why.
+   * cannot keep the new one, it keeps neither: `takeWhyNotKept` tells.
    */
-  async add({
-    name: title,
-    task,
-    aspects,
-    files,
-  }: ReadModel): Promise<{ model: OwnModel; notKept?: unknown }> {
+  async add({ name: title, task, aspects, files }: ReadModel): Promise<OwnModel> {
     const name = ownName(title, task);
     const bytes = Object.values(files).reduce((sum, { byteLength }) => sum + byteLength, 0);
     const model = { name, task, aspects, bytes };
     this.#models.set(name, model);
     this.#files.set(name, files);
     // What the device keeps under this name is now another.
-    const notKept = this.isKept(name) ? await this.#keepInstead(name) : undefined;
+    if (this.isKept(name)) await this.#keepInstead(name);
     for (const tell of this.#onBrought) tell(model);
-    return { model, notKept };
+    return model;
   }
 
-  /** Has the device keep a model in the place of another. Returns why it does not, if so. */
-  async #keepInstead(name: string): Promise<unknown> {
+  /** Has the device keep a model in the place of another. */
+  async #keepInstead(name: string): Promise<void> {
     try {
       await this.keep(name, true);
-      return undefined;
     } catch (error) {
       this.#kept.delete(name);
       // The older one must not come back later.
       await this.keep(name, false).catch(() => {});
-      return error;
+      this.#whyNotKept.set(name, error);
     }
+  }
+
+  /** Why the device could not keep a model in the place of another, for who says so; once. */
+  takeWhyNotKept(name: string): unknown {
+    const why = this.#whyNotKept.get(name);
+    this.#whyNotKept.delete(name);
+    return why;
   }
 
   /** The files of a model, which may have to be read. Rejects with a `StoreError` if they are gone. */
