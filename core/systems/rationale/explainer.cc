@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include "core/explain/ngram_attribution.h"
 #include "core/explain/ngram_lists.h"
 #include "core/explain/position_curve.h"
+#include "core/explain/recurrent_part.h"
 #include "core/text/utf8.h"
 
 namespace whylight {
@@ -99,7 +101,7 @@ RowVector LastState(const DirectionRun& run) {
 // The sum behind one direction's part of a logit.
 struct DirectionParts {
   std::vector<double> words;  // In the order in which it reads them.
-  NgramWalk walk;
+  RecurrentPart part;
 };
 
 // With `weights` [1 x h] on the last state of at least one. Adds to
@@ -118,18 +120,21 @@ Result<DirectionParts> AttributeDirection(const DirectionRun& run,
   completeness.residual +=
       ActivationResidual(run.form.activation, sums, weights);
   const Index order = run.products.cols() / hidden;
-  const RcnnRecord record{run.form, run.products, run.decays};
-  const StateFunctional functional =
-      OnExposedState(run.form, order, on_states, RowVector());
+  RecurrentPart part{{run.form, run.products, run.decays},
+                     OnExposedState(run.form, order, on_states, RowVector()),
+                     order,
+                     direction == Direction::kBackward};
   const Result<NgramAttribution> attributed =
-      AttributeToNgrams(record, functional, {.top = 0});
+      AttributeToNgrams(part.record, part.functional, {.top = 0});
   if (!attributed.ok()) return attributed.error();
   completeness.ngrams += attributed.value().total;
-  Result<NgramWalk> walk =
-      NgramWalk::Begin(record, functional, direction == Direction::kBackward);
-  if (!walk.ok()) return walk.error();
-  return DirectionParts{attributed.value().word_marginals,
-                        std::move(walk).value()};
+  return DirectionParts{attributed.value().word_marginals, std::move(part)};
+}
+
+// What may be listed of both directions.
+NgramLimits ListedAtMost() {
+  return {2 * static_cast<double>(NgramAttributionOptions{}.max_ngrams),
+          std::numeric_limits<double>::infinity()};
 }
 
 // The encoder over some words, and what an aspect's rating makes of its states.
@@ -154,6 +159,7 @@ class NgramSteps final : public Steps<RatingNgrams> {
         LastState(rating_.run.forward).dot(rating_.weights.head(hidden)) +
         LastState(rating_.run.backward).dot(rating_.weights.tail(hidden));
     found_.rating = Logistic(completeness_.logit);
+    found_.window = rating_.words.size();
     for (const Span& word : rating_.words) found_.words.push_back({word, 0});
   }
 
@@ -164,9 +170,12 @@ class NgramSteps final : public Steps<RatingNgrams> {
                                               : Direction::kBackward);
       return true;
     }
-    while (any && !walks_.empty()) {
-      if (sums_.AddNext(walks_.front())) return true;
-      walks_.erase(walks_.begin());
+    while (any && top_ > 0 && listed_ < parts_.size()) {
+      if (!walk_) failure_ = BeginListing(parts_[listed_]);
+      if (!failure_.ok()) return false;
+      if (sums_.AddNext(*walk_)) return true;
+      walk_.reset();
+      ++listed_;
     }
     return false;
   }
@@ -199,7 +208,18 @@ class NgramSteps final : public Steps<RatingNgrams> {
       found_.words[w].number +=
           parts.value().words[forward ? w : count - 1 - w];
     }
-    walks_.push_back(std::move(parts.value().walk));
+    parts_.push_back(std::move(parts.value().part));
+    return {};
+  }
+
+  Status BeginListing(const RecurrentPart& part) {
+    const Index window = WidestWindow(
+        parts_, static_cast<Index>(rating_.words.size()), ListedAtMost());
+    found_.window = static_cast<std::size_t>(window);
+    Result<NgramWalk> walk = NgramWalk::Begin(
+        part.record, part.functional, part.reversed, {.window = window});
+    if (!walk.ok()) return walk.error();
+    walk_.emplace(std::move(walk).value());
     return {};
   }
 
@@ -208,7 +228,9 @@ class NgramSteps final : public Steps<RatingNgrams> {
   RatingNgrams found_{};
   Completeness& completeness_;
   int attributed_ = 0;  // Directions.
-  std::vector<NgramWalk> walks_;
+  std::vector<RecurrentPart> parts_;
+  std::size_t listed_ = 0;  // Parts.
+  std::optional<NgramWalk> walk_;
   NgramSums sums_;
   Status failure_;
 };

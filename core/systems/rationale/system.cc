@@ -105,6 +105,7 @@ ordered_json NgramsToJson(const RatingNgrams& value) {
           {"bias", value.completeness.bias},
           {"residual", value.completeness.residual},
           {"error", value.completeness.error()},
+          {"window", value.window},
           {"ngrams", std::move(ngrams)},
           {"words", NumbersToJson(value.words, "contribution")}};
 }

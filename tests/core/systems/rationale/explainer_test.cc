@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/core/systems/rationale/text_readers.h"
 #include "tests/core/systems/rationale/tiny_model.h"
 
 namespace whylight {
@@ -130,6 +131,33 @@ TEST(RationaleExplainerTest, AllNgramsListedAddUpToTheirSum) {
   }
 }
 
+// Of more than fifty million: those within a window are listed, the sums are
+// of all.
+TEST(RationaleExplainerTest, ManyNgramsAreListedWithinAWindow) {
+  RationaleOptions options = OptionsOf({"Rcnn", "", ""}, 3);
+  options.encoder.order = 4;
+  const RationaleModel model = ModelOf(options);
+  std::string text;
+  for (int i = 0; i < 200; ++i)
+    text += std::string(1, "abcde"[i * i % 5]) + ' ';
+  const auto explainer = RationaleExplainer::Make(model, text).value();
+  const auto found = explainer.Ngrams(0, WordsRead::kAll, 3);
+  ASSERT_TRUE(found.ok()) << found.error().message;
+  EXPECT_EQ(found.value().words.size(), 200u);
+  EXPECT_EQ(found.value().ngrams.size(), 3u);
+  EXPECT_LT(found.value().window, 200u);
+  EXPECT_GT(found.value().window, 40u);
+  EXPECT_LT(found.value().completeness.error(), 1e-5);
+  const auto none = explainer.Ngrams(0, WordsRead::kAll, 0);
+  ASSERT_TRUE(none.ok()) << none.error().message;
+  EXPECT_TRUE(none.value().ngrams.empty());
+  const auto few = RationaleExplainer::Make(model, "a b c d e")
+                       .value()
+                       .Ngrams(0, WordsRead::kAll, 3);
+  ASSERT_TRUE(few.ok()) << few.error().message;
+  EXPECT_EQ(few.value().window, 5u);
+}
+
 TEST(RationaleExplainerTest, WordsAddUpToTheSumOfNgrams) {
   for (const WordsRead read : kBoth) {
     const auto found = ExplainerOf(kText).Ngrams(kAroma, read, 1);
@@ -146,7 +174,7 @@ TEST(RationaleExplainerTest, NgramsReadFromLeftToRightStrongestFirst) {
   const auto before = [](const Span& a, const Span& b) {
     return a.end <= b.start;
   };
-  const auto& [rating, completeness, ngrams, words] = found.value();
+  const auto& [rating, completeness, ngrams, window, words] = found.value();
   for (std::size_t w = 1; w < words.size(); ++w) {
     EXPECT_TRUE(before(words[w - 1].span, words[w].span));
   }

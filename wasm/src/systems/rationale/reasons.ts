@@ -66,6 +66,8 @@ export interface RatingNgrams {
   residual: number;
   /** |logit - (sum + bias + residual)|: the rounding error. */
   error: number;
+  /** The n-grams listed lie within so many neighbouring words: all, unless they would be too many. */
+  window: number;
   /** The strongest n-grams, of either sign, strongest first. */
   ngrams: NgramContribution[];
   /** What each word read adds, in order: Shapley values, which add up to `sum`. */
