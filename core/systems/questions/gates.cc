@@ -7,6 +7,15 @@
 namespace whylight {
 namespace {
 
+// How many of the first layers read a vector a word.
+std::size_t CountLayersOverWords(const LayerList& layers) {
+  std::size_t count = 0;
+  while (count < layers.size()) {
+    if (layers[count++]->word_output() == WordOutput::kOther) break;
+  }
+  return count;
+}
+
 void Append(const std::vector<Real>& more, std::vector<Real>* numbers) {
   numbers->insert(numbers->end(), more.begin(), more.end());
 }
@@ -32,7 +41,9 @@ Result<std::vector<RecurrenceGates>> ReadGates(const Retriever& model,
     Sequences sequences{model.Lookup(graph, batch.words, unknown),
                         batch.sequences, std::nullopt};
     std::size_t place = 0;
-    for (std::size_t k = 0; k < model.layers().size(); ++k) {
+    // Those that read something else than words, windows say, have no gates at
+    // words.
+    for (std::size_t k = 0; k < CountLayersOverWords(model.layers()); ++k) {
       std::vector<RcnnTrace> traces;
       sequences = model.layers()[k]->ApplyTraced(graph, sequences, &traces);
       for (const RcnnTrace& trace : traces) {
@@ -62,8 +73,8 @@ Result<std::vector<RecurrenceGates>> ReadGates(const Retriever& model,
   }
   if (!found.empty() || words.ids.empty()) return found;
   return Invalid(
-      "expected a model with recurrent convolutions, which have gates, found "
-      "one without");
+      "expected a model with recurrent convolutions over words, which have "
+      "gates, found one without");
 }
 
 }  // namespace whylight

@@ -56,8 +56,10 @@ class PieceReader {
       const bool is_read =
           options.output == StackOutput::kAll || k + 1 == layers.size();
       std::vector<RcnnTrace> traces;
-      const bool traced =
-          is_read && length_ > 0 && options.pooling != TextPooling::kMax;
+      // What is no vector a word, windows say, is no sum over n-grams of words.
+      of_words_ &= layers[k]->word_output() != WordOutput::kOther;
+      const bool traced = is_read && of_words_ && length_ > 0 &&
+                          options.pooling != TextPooling::kMax;
       sequences_ = traced ? layers[k]->ApplyTraced(graph_, sequences_, &traces)
                           : layers[k]->Apply(graph_, sequences_);
       if (!is_read) continue;
@@ -145,6 +147,7 @@ class PieceReader {
   Index length_;
   Graph graph_;
   Sequences sequences_;
+  bool of_words_ = true;  // What the layers so far give.
   Index column_ = 0;
   TakenText* taken_;
 };

@@ -69,9 +69,32 @@ TEST(ReadGatesTest, NamesWhatIsMissing) {
                   .empty());
   const auto refused = ReadGates(MadeUpRetriever({}), "late train");
   ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().message,
-            "expected a model with recurrent convolutions, which have gates, "
-            "found one without");
+  EXPECT_EQ(
+      refused.error().message,
+      "expected a model with recurrent convolutions over words, which have "
+      "gates, found one without");
+}
+
+TEST(ReadGatesTest, OnlyLayersThatReadWordsHaveGatesAtWords) {
+  const json neighbours = {
+      {"type", "pooling"}, {"kind", "neighbours"}, {"k", 2}};
+  const json wide = {
+      {"type", "convolution"}, {"hidden", 5}, {"order", 3}, {"border", "wide"}};
+  const std::string text = "I forgot the password. Can I change my password?";
+  for (const json& other : {neighbours, wide}) {
+    const Result<std::vector<RecurrenceGates>> none =
+        ReadGates(MadeUpRetriever({.layers = {other, GatedRcnn("xh")}}), text);
+    ASSERT_FALSE(none.ok());
+    EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
+    const auto gates =
+        ReadGates(MadeUpRetriever(
+                      {.layers = {GatedRcnn("xh"), other, GatedRcnn("xh")}}),
+                  text)
+            .value();
+    ASSERT_EQ(gates.size(), 1u);
+    EXPECT_EQ(gates[0].words.size(), 11u);
+    EXPECT_EQ(gates[0].profile.mean.size(), 11u);
+  }
 }
 
 }  // namespace

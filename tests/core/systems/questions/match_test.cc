@@ -20,6 +20,15 @@ json Rcnn(json options) {
   return options;
 }
 
+json Neighbours() {
+  return {{"type", "pooling"}, {"kind", "neighbours"}, {"k", 2}};
+}
+
+json Convolution(const char* border) {
+  return {
+      {"type", "convolution"}, {"hidden", 5}, {"order", 3}, {"border", border}};
+}
+
 // Models whose vectors come about in all the ways there are.
 std::vector<RetrieverOptions> Shapes() {
   return {
@@ -40,6 +49,14 @@ std::vector<RetrieverOptions> Shapes() {
        .title_and_body = true,
        .subwords = {.buckets = 64}},
       {.layers = {{{"type", "lstm"}, {"hidden", 5}}}, .with_words = true},
+      // Recurrences over something else than words.
+      {.layers = {Neighbours(), Rcnn({})}},
+      {.layers = {{{"type", "pooling"}, {"kind", "max"}}, Rcnn({})}},
+      {.layers = {Convolution("narrow"), Rcnn({})}},
+      {.layers = {Convolution("wide"), Rcnn({})},
+       .pooling = TextPooling::kLast},
+      {.layers = {Rcnn({}), Neighbours(), Rcnn({})},
+       .output = StackOutput::kAll},
   };
 }
 

@@ -167,8 +167,8 @@ TEST_F(RankersTest, GatesAreMeasuredByPosition) {
   const auto refused = gates({});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,
-            "eval: gates: expected a model with recurrent convolutions, which "
-            "have gates, found one without");
+            "eval: gates: expected a model with recurrent convolutions over "
+            "words, which have gates, found one without");
 }
 
 TEST_F(RankersTest, ASupportVectorMachineLearnsWhatMakesAMatch) {
