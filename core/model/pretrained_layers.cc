@@ -150,6 +150,9 @@ Result<PretrainedLayers> PretrainedLayers::Load(const ModelFiles& files) {
   if (!forward.ok()) return forward.error();
   Result<LayerList> backward = load(kBackward);
   if (!backward.ok()) return backward.error();
+  const std::string unfit =
+      FindUnfitLayer(specs, "layers", forward.value(), WordOutput::kState);
+  if (!unfit.empty()) return BadConfig(unfit);
   return PretrainedLayers{
       std::move(lexicon.value().vocabulary), std::move(lexicon.value().vectors),
       specs, std::move(forward).value(), std::move(backward).value()};

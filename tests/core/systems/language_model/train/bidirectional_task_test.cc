@@ -240,6 +240,18 @@ TEST_F(BidirectionalConfigTest, ReadsTextsOfAnyFormatAsOtherModelsDo) {
             "one of \"direction\" \"both\", for other trainings to start from");
 }
 
+TEST_F(BidirectionalConfigTest, LayersWithoutStatesAtWordsAreRefused) {
+  ModelFiles files = SmallModel().Save(Dtype::kF32, Dtype::kF32, "{}").value();
+  nlohmann::json config = nlohmann::json::parse(files.config);
+  config["layers"] = {{{"type", "pooling"}, {"kind", "max"}}};
+  files.config = config.dump();
+  const auto loaded = BidirectionalLanguageModel::Load(files);
+  ASSERT_FALSE(loaded.ok());
+  EXPECT_EQ(loaded.error().message,
+            "config.json: layers[0]: expected a layer that gives a vector a "
+            "word, found \"pooling\" that does not");
+}
+
 TEST_F(BidirectionalConfigTest, ErrorsNameTheKey) {
   const auto message = [&](const char* changes) {
     nlohmann::json config = inputs_.config;
