@@ -113,8 +113,10 @@ Result<AnsweredQuestions> ReadQuestions(const std::vector<std::string>& paths,
                      "whose texts stay as they are");
     }
     const std::size_t before = data.size();
-    Status read = VisitRecords(path, options, wanted, [&taker](Record& record) {
-      return taker.Take(record);
+    BadLines bad(options);
+    Status read = VisitRecords(path, options, wanted, bad, [&](Record& record) {
+      Status taken = taker.Take(record);
+      return taken.ok() ? taken : bad.Skip(taken.error());
     });
     if (!read.ok()) return read.error();
     if (data.size() == before) return NothingRead(path, "question");

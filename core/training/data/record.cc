@@ -120,6 +120,18 @@ Status VisitRecords(const std::string& path, const DataOptions& options,
   return NothingRead(path, "rating " + Quote(*unrated));
 }
 
+bool HoldsRecords(const std::string& path, const DataOptions& options,
+                  RecordInput input) {
+  DataOptions quiet = options;
+  quiet.on_skip = {};
+  bool any = false;
+  (void)VisitRecords(path, quiet, {.input = input}, [&](Record&) -> Status {
+    any = true;
+    return Error{ErrorCode::kInterrupted, "one is enough"};
+  });
+  return any;
+}
+
 Result<DataFormat> FindLabelledFormat(const std::string& path,
                                       const DataOptions& options) {
   Result<DataFormat> format = FindFormat(path, options);

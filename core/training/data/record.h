@@ -101,6 +101,11 @@ Status VisitRecords(const std::string& path, const DataOptions& options,
                     const Wanted& wanted, BadLines& bad,
                     const RecordVisitor& visit);
 
+/// Whether a file has records of this kind: the first but for bad lines, which
+/// nobody is told of, is one.
+bool HoldsRecords(const std::string& path, const DataOptions& options,
+                  RecordInput input);
+
 /// The format in which labelled texts are read from the file: one whose name
 /// says kText has labels in front.
 Result<DataFormat> FindLabelledFormat(const std::string& path,

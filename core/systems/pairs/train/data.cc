@@ -14,24 +14,28 @@
 namespace whylight {
 namespace {
 
+struct TokenPair {
+  std::vector<Token> first;
+  std::vector<Token> second;
+};
+
+Result<TokenPair> Tokens(const Place& place, const std::string& first,
+                         const std::string& second) {
+  TokenPair pair{Tokenize(first), Tokenize(second)};
+  if (!pair.first.empty() && !pair.second.empty()) return pair;
+  return place.Fail("expected two texts with words, found " +
+                    Quote(pair.first.empty() ? first : second));
+}
+
 // Takes the pairs of a file, one by one.
 class PairTaker {
  public:
   explicit PairTaker(PairFile* file)
       : file_(file), words_(&file->words), labels_(&file->labels) {}
 
-  Status Take(const Place& place, const std::string& first,
-              const std::string& second) {
-    PairIds pair;
-    for (const auto& [text, ids] :
-         {std::pair(&first, &pair.first), {&second, &pair.second}}) {
-      *ids = Number(*text);
-      if (!ids->empty()) continue;
-      return place.Fail("expected two texts with words, found " + Quote(*text));
-    }
-    file_->pairs.push_back(std::move(pair));
+  void Take(const Place& place, const TokenPair& pair) {
+    file_->pairs.push_back({Number(pair.first), Number(pair.second)});
     file_->lines.push_back(place.line);
-    return {};
   }
 
   void Label(const std::string& label) {
@@ -39,9 +43,9 @@ class PairTaker {
   }
 
  private:
-  WordIds Number(const std::string& text) {
+  WordIds Number(const std::vector<Token>& tokens) {
     WordIds ids;
-    for (const Token& token : Tokenize(text)) {
+    for (const Token& token : tokens) {
       ids.push_back(words_.Find(token.text));
       file_->word_counts.resize(file_->words.size());
       ++file_->word_counts[static_cast<std::size_t>(ids.back())];
@@ -62,10 +66,13 @@ Result<PairFile> ReadTwoTexts(const std::string& path,
   const bool graded = answer == PairAnswer::kGrade;
   const Wanted wanted{
       .input = RecordInput::kTwoTexts, .label = !graded, .grade = graded};
+  BadLines bad(options);
   Status read =
-      VisitRecords(path, options, wanted, [&](Record& record) -> Status {
-        Status taken = taker.Take(record.place, record.text, record.second);
-        if (!taken.ok()) return taken;
+      VisitRecords(path, options, wanted, bad, [&](Record& record) -> Status {
+        const Result<TokenPair> pair =
+            Tokens(record.place, record.text, record.second);
+        if (!pair.ok()) return bad.Skip(pair.error());
+        taker.Take(record.place, pair.value());
         if (graded) {
           file.grades.push_back(record.grade);
         } else {
@@ -83,12 +90,19 @@ Result<PairFile> ReadCandidates(const std::string& path,
   file.path = path;
   PairTaker taker(&file);
   const Wanted wanted{.input = RecordInput::kCandidates, .label = true};
+  BadLines bad(options);
   Status read =
-      VisitRecords(path, options, wanted, [&](Record& record) -> Status {
+      VisitRecords(path, options, wanted, bad, [&](Record& record) -> Status {
+        std::vector<TokenPair> pairs;
         for (const Candidate& candidate : record.candidates) {
-          Status taken = taker.Take(record.place, record.text, candidate.text);
-          if (!taken.ok()) return taken;
-          taker.Label(candidate.relevant ? kRelevant : kIrrelevant);
+          Result<TokenPair> pair =
+              Tokens(record.place, record.text, candidate.text);
+          if (!pair.ok()) return bad.Skip(pair.error());
+          pairs.push_back(std::move(pair).value());
+        }
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+          taker.Take(record.place, pairs[i]);
+          taker.Label(record.candidates[i].relevant ? kRelevant : kIrrelevant);
         }
         file.candidates.push_back(record.candidates.size());
         return {};
@@ -97,25 +111,15 @@ Result<PairFile> ReadCandidates(const std::string& path,
   return file;
 }
 
-// Whether the first record of a file is of this kind.
-bool Holds(const std::string& path, const DataOptions& options,
-           RecordInput input) {
-  bool any = false;
-  (void)VisitRecords(path, options, {.input = input}, [&](Record&) -> Status {
-    any = true;
-    return Error{ErrorCode::kInterrupted, "one is enough"};
-  });
-  return any;
-}
-
 }  // namespace
 
 Result<PairFile> ReadPairs(const std::string& path, const DataOptions& options,
                            PairAnswer answer) {
   // What has no two texts may have candidates, unless to look would be to lose.
-  const bool candidates = answer == PairAnswer::kLabel && !IsReadOnce(path) &&
-                          !Holds(path, options, RecordInput::kTwoTexts) &&
-                          Holds(path, options, RecordInput::kCandidates);
+  const bool candidates =
+      answer == PairAnswer::kLabel && !IsReadOnce(path) &&
+      !HoldsRecords(path, options, RecordInput::kTwoTexts) &&
+      HoldsRecords(path, options, RecordInput::kCandidates);
   Result<PairFile> file = candidates ? ReadCandidates(path, options)
                                      : ReadTwoTexts(path, options, answer);
   if (file.ok() && file.value().pairs.empty()) {
@@ -129,8 +133,10 @@ Status AddTemplatePairs(const PairTemplates& templates, std::uint64_t seed,
   PairTaker taker(file);
   for (std::size_t i = 0; i < count; ++i) {
     const TemplatePair made = templates.Make(seed, i);
-    Status taken = taker.Take({"templates", i + 1}, made.text, made.other);
-    if (!taken.ok()) return taken;
+    const Place place{"templates", i + 1};
+    const Result<TokenPair> pair = Tokens(place, made.text, made.other);
+    if (!pair.ok()) return pair.error();
+    taker.Take(place, pair.value());
     taker.Label(made.label);
   }
   return {};

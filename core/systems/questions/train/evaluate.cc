@@ -176,17 +176,6 @@ ordered_json WordsRead(const Retriever& model, const QueryFile& file,
           {"candidates", share(candidates, read.candidates)}};
 }
 
-// Whether the first record of a file has two texts, whatever its label.
-bool HoldsPairs(const std::string& path, const DataOptions& options) {
-  bool any = false;
-  const Status enough = VisitRecords(
-      path, options, {.input = RecordInput::kTwoTexts}, [&](Record&) -> Status {
-        any = true;
-        return Error{ErrorCode::kInterrupted, "one is enough"};
-      });
-  return !enough.ok() && any;
-}
-
 }  // namespace
 
 const FieldTable& RetrieverEvaluationFields() { return OptionFields(); }
@@ -216,14 +205,15 @@ Result<ordered_json> EvaluateRetriever(const EvaluationInputs& inputs) {
         Quote(NameOf(RankerNames(), options.ranker)));
   }
   // What is no query with candidates may be a pair, where it can be read again.
-  Result<QueryFile> file = ReadQueryFile(inputs.data, inputs.reading);
-  bool pairs = false;
-  if (!file.ok() && file.error().code == ErrorCode::kBadData &&
-      !IsReadOnce(inputs.data)) {
-    Result<QueryFile> read = ReadPairFile(inputs.data, inputs.reading);
-    pairs = read.ok() || HoldsPairs(inputs.data, inputs.reading);
-    if (pairs) file = std::move(read);
-  }
+  const auto holds = [&](RecordInput input) {
+    return HoldsRecords(inputs.data, inputs.reading, input);
+  };
+  const bool pairs = !IsReadOnce(inputs.data) &&
+                     !holds(RecordInput::kCandidates) &&
+                     holds(RecordInput::kTwoTexts);
+  const Result<QueryFile> file =
+      pairs ? ReadPairFile(inputs.data, inputs.reading)
+            : ReadQueryFile(inputs.data, inputs.reading);
   if (!file.ok()) return file.error();
   const RankerOptions ranker{
       .ranker = options.ranker,

@@ -100,6 +100,33 @@ TEST_F(AnsweredQuestionsTest, ErrorsNameTheFileAndTheLine) {
   EXPECT_NE(Problem(with("[]"), "t.jsonl", {.treebank = true}), "nothing");
 }
 
+TEST_F(AnsweredQuestionsTest, BadLinesOfAnyKindAreSkippedWhereSomeMayBe) {
+  const std::string path = folder_.Write(
+      "q.jsonl",
+      "{\"question\": \"\", \"text\": \"No.\", \"answers\": []}\n"
+      "{\"question\": \"Late?\", \"text\": \" \", \"answers\": []}\n"
+      "{\"question\": \"Late?\", \"text\": \"So late.\", \"answers\": "
+      "[[2, 3]]}\n"
+      "{\"question\": \"Quiet?\", \"text\": \"No.\", \"answers\": []}\n");
+  DataOptions options{.max_errors = 3};
+  Strings skipped;
+  options.on_skip = [&](const Error& error) {
+    skipped.push_back(error.message.substr(path.size()));
+  };
+  const auto data = ReadQuestions({path}, options);
+  ASSERT_TRUE(data.ok()) << data.error().message;
+  EXPECT_EQ(data.value().size(), 1u);
+  EXPECT_EQ(data.value().words, (Strings{"quiet", "?", "no", "."}));
+  EXPECT_EQ(
+      skipped,
+      (Strings{":1: expected a question and a text with words, found \"\"",
+               ":2: expected a question and a text with words, found \" "
+               "\"",
+               ":3: expected an answer with words, found \" \""}));
+  options.max_errors = 2;
+  EXPECT_FALSE(ReadQuestions({path}, options).ok());
+}
+
 TEST_F(AnsweredQuestionsTest, KeysMayHaveOtherNames) {
   EXPECT_EQ(
       Problem(R"({"q": "a", "review": "b", "spans": [[0, 1]]})", "k.jsonl",

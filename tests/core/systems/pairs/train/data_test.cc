@@ -72,6 +72,40 @@ TEST_F(PairDataTest, AQueryMakesAPairWithEachCandidate) {
   EXPECT_EQ(read.value().pairs[1].first, read.value().pairs[0].first);
 }
 
+TEST_F(PairDataTest, BadLinesAreSkippedWhole) {
+  Strings skipped;
+  DataOptions options{.max_errors = 2};
+  options.on_skip = [&](const Error& error) {
+    skipped.push_back(error.message.substr(error.message.find(".")));
+  };
+  const auto pairs =
+      ReadPairs(folder_.Write("a.csv", "a,b,label\nodd,,1\na lamp,lit,0\n"),
+                options, PairAnswer::kLabel);
+  ASSERT_TRUE(pairs.ok()) << pairs.error().message;
+  EXPECT_EQ(pairs.value().pairs.size(), 1u);
+  EXPECT_EQ(pairs.value().words, (Strings{"a", "lamp", "lit"}));
+  EXPECT_EQ(pairs.value().labels, (Strings{"0"}));
+  EXPECT_EQ(skipped,
+            (Strings{".csv:2: expected two texts with words, found \"\""}));
+
+  // Of candidates, too; that a file has them is no news.
+  skipped.clear();
+  const auto candidates = ReadPairs(
+      folder_.Write("a.jsonl",
+                    R"({"query": "odd", "candidates": [)"
+                    R"({"text": "one", "label": 0}, {"text": "", "label": 1}]})"
+                    "\n"
+                    R"({"query": "a lamp", "candidates": [)"
+                    R"({"text": "lit", "label": 1}]})"),
+      options, PairAnswer::kLabel);
+  ASSERT_TRUE(candidates.ok()) << candidates.error().message;
+  EXPECT_EQ(candidates.value().pairs.size(), 1u);
+  EXPECT_EQ(candidates.value().candidates, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(candidates.value().words, (Strings{"a", "lamp", "lit"}));
+  EXPECT_EQ(skipped,
+            (Strings{".jsonl:1: expected two texts with words, found \"\""}));
+}
+
 TEST_F(PairDataTest, ErrorsNameTheLineAndWhatIsMissing) {
   EXPECT_EQ(Problem(folder_.Write("a.csv", "a,b,label\nx,y,1\nx,,1\n"),
                     PairAnswer::kLabel),
