@@ -139,13 +139,18 @@ Status WriteNpy(ModelIndex& index, const std::string& path) {
 }
 
 // Lines of a piece for `format`.
-void AppendLines(const Piece& piece, ExportFormat format, std::size_t first,
-                 std::vector<std::string>* lines) {
+Status AppendLines(const Piece& piece, ExportFormat format, std::size_t first,
+                   std::vector<std::string>* lines) {
   ordered_json points = ordered_json::array();
   for (std::size_t i = 0; i < piece.ids.size(); ++i) {
     ordered_json document = piece.documents[i];
     switch (format) {
       case ExportFormat::kElasticsearch:
+        if (document.contains("vector")) {
+          return Invalid("document " + Quote(piece.ids[i].get<std::string>()) +
+                         ": expected no member \"vector\", which this format "
+                         "keeps the vector in, found one");
+        }
         lines->push_back(
             DumpJson(ordered_json{{"index", {{"_id", piece.ids[i]}}}}));
         document["vector"] = piece.Vector(i);
@@ -166,6 +171,7 @@ void AppendLines(const Piece& piece, ExportFormat format, std::size_t first,
   if (format == ExportFormat::kQdrant) {
     lines->push_back(DumpJson(ordered_json{{"points", std::move(points)}}));
   }
+  return {};
 }
 
 Status WriteLines(ModelIndex& index, ExportFormat format,
@@ -175,7 +181,8 @@ Status WriteLines(ModelIndex& index, ExportFormat format,
   std::size_t done = 0;
   Status read = VisitPieces(index, [&](const Piece& piece) -> Status {
     std::vector<std::string> lines;
-    AppendLines(piece, format, done, &lines);
+    Status appended = AppendLines(piece, format, done, &lines);
+    if (!appended.ok()) return appended;
     done += piece.ids.size();
     for (const std::string& line : lines) {
       Status written = writer.value().Write(line);

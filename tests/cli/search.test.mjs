@@ -266,6 +266,26 @@ test('exported vectors are those of the texts', () => {
   near(bulk[5].vector);
   assert.equal(bulk[5].topic, 'travel');
 
+  const named = join(home, 'named.jsonl');
+  writeFileSync(named, '{"id": "a", "question": "Where is my dog?", "vector": "mine"}\n');
+  const namedIndex = join(home, 'named.whyindex');
+  succeed([
+    'index',
+    '--model',
+    model,
+    '--input',
+    named,
+    '--field',
+    'question',
+    '--output',
+    namedIndex,
+  ]);
+  const bulkOfNamed = ['--model', model, '--index', namedIndex, '--format', 'elasticsearch'];
+  assert.match(
+    whylight(['export', ...bulkOfNamed, '--vectors', join(home, 'named.bulk')]).stderr,
+    /document "a": expected no member "vector"/,
+  );
+
   const [batch] = parseLines(write('qdrant').toString());
   assert.equal(batch.points[2].id, 2);
   assert.deepEqual(batch.points[2].payload, DOCUMENTS[2]);
