@@ -244,6 +244,8 @@ Error NameFlag(const SystemOptions& system, Error error) {
     const std::string key = Quote(option.key);
     const std::size_t at = error.message.find(key + ": ");
     if (at == std::string::npos) continue;
+    // Of an element of a list it is a member of the same name.
+    if (error.message.substr(0, at).ends_with("]: ")) continue;
     error.message.replace(at, key.size(), FlagOf(system, option.key));
     break;
   }

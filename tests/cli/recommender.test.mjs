@@ -65,6 +65,11 @@ describe('a recommender', () => {
       fail('invalid-argument', [...asked, other]),
       'recommend: reviews[1]: "text": expected a text, found 7',
     );
+    const unnamed = file('unnamed.json', '[{"text": "a", "user": true}]');
+    assert.equal(
+      fail('invalid-argument', [...asked, unnamed]),
+      'recommend: reviews[0]: "user": expected a text or a whole number, found true',
+    );
     assert.ok(
       fail('invalid-argument', ['eval', '--model', model, '--data', dev]).startsWith('--reviews: '),
     );

@@ -146,7 +146,7 @@ Result<ParsedFile> ReadParsed(const std::string& path,
       [&taker](const Record& record) { return taker.Take(record); });
   if (!read.ok()) return read.error();
   if (file.sentences.texts.empty()) {
-    return NothingRead(path, "a parsed sentence");
+    return NothingRead(path, "parsed sentence");
   }
   return file;
 }

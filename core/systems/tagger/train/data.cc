@@ -135,7 +135,7 @@ Result<TaggedFiles> ReadTagged(const std::vector<std::string>& paths,
         [&taker](const Record& record) { return taker.Take(record); });
     if (!read.ok()) return read.error();
     if (files.sentences.size() == before) {
-      return NothingRead(path, "a sentence with tags");
+      return NothingRead(path, "sentence with tags");
     }
   }
   return files;

@@ -89,8 +89,8 @@ Result<TreeFile> ReadTrees(const std::string& path, DataOptions options,
   if (Status read = VisitRecords(path, options, wanted, take); !read.ok()) {
     return read.error();
   }
-  if (file.trees.empty()) return NothingRead(path, "a tree");
-  if (!has_target) return NothingRead(path, "a label that is to be learned");
+  if (file.trees.empty()) return NothingRead(path, "tree");
+  if (!has_target) return NothingRead(path, "label that is to be learned");
   return file;
 }
 
