@@ -1,6 +1,6 @@
 // Indexes of documents: made, searched and exported.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fail, file, home, lines, parseLines, succeed, tiny, whylight } from './support.mjs';
