@@ -53,7 +53,7 @@ done
 "$make_golden" cafe tests/golden/cafe-tiny
 "$make_golden" answers tests/golden/cafe-tiny \
   tests/golden/cafe-tiny/answers.jsonl compare
-for kind in mcan csran selecting; do
+for kind in mcan csran selecting matching; do
   "$make_golden" "$kind" "tests/golden/$kind-tiny"
   "$make_golden" answers "tests/golden/$kind-tiny" \
     "tests/golden/$kind-tiny/answers.jsonl" compare

@@ -9,6 +9,7 @@ import {
   cafeFolder,
   classifierFolder,
   csranFolder,
+  matchingFolder,
   mcanFolder,
   pairsFiles,
   pairsFolder,
@@ -406,6 +407,7 @@ describe.each([
   { name: 'mcan-tiny', folder: mcanFolder },
   { name: 'csran-tiny', folder: csranFolder },
   { name: 'selecting-tiny', folder: selectingFolder },
+  { name: 'matching-tiny', folder: matchingFolder },
 ])('golden: $name', ({ folder }) => {
   let golden;
   beforeAll(async () => {

@@ -18,6 +18,7 @@ export const cafeFolder = new URL('../golden/cafe-tiny/', import.meta.url);
 export const mcanFolder = new URL('../golden/mcan-tiny/', import.meta.url);
 export const csranFolder = new URL('../golden/csran-tiny/', import.meta.url);
 export const selectingFolder = new URL('../golden/selecting-tiny/', import.meta.url);
+export const matchingFolder = new URL('../golden/matching-tiny/', import.meta.url);
 export const taggerFolder = new URL('../golden/tagger-tiny/', import.meta.url);
 export const selectingReaderFolder = new URL('../golden/selecting-reader-tiny/', import.meta.url);
 export const readerFolder = new URL('../golden/reader-tiny/', import.meta.url);

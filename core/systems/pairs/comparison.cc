@@ -230,7 +230,7 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
   return aligned;
 }
 
-Result<WordFeatures> SplitWordFeatures(const PairModel& model,
+Result<SplitWords> SplitWordFeatures(const PairModel& model,
                                        std::string_view first,
                                        std::string_view second) {
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
@@ -247,7 +247,7 @@ Result<WordFeatures> SplitWordFeatures(const PairModel& model,
         "expected a model whose words have features, such as one of the kind "
         "\"cafe\", found one whose words have none");
   }
-  return WordFeatures{SelectedSpans(tokens[0], selection.first),
+  return SplitWords{SelectedSpans(tokens[0], selection.first),
                       SelectedSpans(tokens[1], selection.second),
                       std::move(features)};
 }

@@ -45,7 +45,7 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
 /// are selected.
 inline constexpr std::size_t kMostWordPairs = 1 << 22;
 
-struct WordFeatures {
+struct SplitWords {
   std::vector<Span> first;
   std::vector<Span> second;
   SplitFeatures features;
@@ -55,7 +55,7 @@ struct WordFeatures {
 /// selected words. Fails as Compare does, with kTextTooLong beyond
 /// kMostFeatureWords, and with kInvalidArgument if the words of this model get
 /// no numbers.
-Result<WordFeatures> SplitWordFeatures(const PairModel& model,
+Result<SplitWords> SplitWordFeatures(const PairModel& model,
                                        std::string_view first,
                                        std::string_view second);
 

@@ -30,12 +30,29 @@ constexpr char kHead[] = "head";
 // The dropout of the selector is another than that of what reads its choice.
 constexpr std::uint64_t kSelectorReader = 1000;
 
+// The width of a word with the numbers beside it.
+Index WordWidth(const PairOptions& options, Index dimensions) {
+  return dimensions + options.beside.count();
+}
+
 // The width of what the hidden units read.
 Index FeatureWidth(const PairOptions& options, const LayerList& layers,
                    const std::optional<WordMeeting>& meeting,
                    Index dimensions) {
   return meeting ? meeting->outputs()
-                 : 4 * PooledWidth(layers, options.output, dimensions);
+                 : 4 * PooledWidth(layers, options.output,
+                                   WordWidth(options, dimensions));
+}
+
+// The ids of the words of text `b`.
+WordIds IdsOf(const WordBatch& batch, Index b) {
+  WordIds ids;
+  const Index length = batch.sequences.lengths[static_cast<std::size_t>(b)];
+  for (Index t = 0; t < length; ++t) {
+    const std::int32_t row = batch.sequences.row(t, b);
+    ids.push_back(batch.words[static_cast<std::size_t>(row)]);
+  }
+  return ids;
 }
 
 // The error of a layer that does not fit, or nothing. Words can only meet where
@@ -96,6 +113,7 @@ PairModel::PairModel(PairOptions options, Vocabulary vocabulary, Matrix vectors,
       head_(std::move(parts.head)),
       output_("output", PooledWidth(head_, StackOutput::kLast, options_.hidden),
               static_cast<Index>(options_.outcomes()), seed) {
+  if (options_.beside.similarity) directions_ = Directions(vectors_.value);
   vocabulary_.ReadMisspelled(options_.spelling);
 }
 
@@ -105,16 +123,16 @@ Result<PairModel> PairModel::Make(PairOptions options, Vocabulary vocabulary,
     return checked.error();
   }
   Parts parts;
+  const Index width = WordWidth(options, vectors.cols());
   Result<LayerList> layers =
-      MakeNewLayers(options.layers, "layers", vectors.cols(), kLayers, seed);
+      MakeNewLayers(options.layers, "layers", width, kLayers, seed);
   if (!layers.ok()) return layers.error();
   const std::string problem = FindProblem(options, layers.value());
   if (!problem.empty()) return Invalid(problem);
   parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> made = WordMeeting::Make(
-        options, PooledWidth(parts.layers, StackOutput::kLast, vectors.cols()),
-        seed);
+        options, PooledWidth(parts.layers, StackOutput::kLast, width), seed);
     if (!made.ok()) return made.error();
     parts.meeting = std::move(made).value();
   }
@@ -145,17 +163,17 @@ Result<PairModel> PairModel::Load(const ModelFiles& files) {
   if (!lexicon.ok()) return lexicon.error();
   auto& [vocabulary, vectors, tensors] = lexicon.value();
   Parts parts;
+  const Index width = WordWidth(options, dimensions.value());
   Result<LayerList> layers =
-      LoadLayers(options.layers, "", dimensions.value(), tensors, kLayers);
+      LoadLayers(options.layers, "", width, tensors, kLayers);
   if (!layers.ok()) return layers.error();
   const std::string problem = FindProblem(options, layers.value());
   if (!problem.empty()) return BadConfig(problem);
   parts.layers = std::move(layers).value();
   if (options.words_meet()) {
     Result<WordMeeting> loaded = WordMeeting::Load(
-        options,
-        PooledWidth(parts.layers, StackOutput::kLast, dimensions.value()),
-        tensors, files.tensors);
+        options, PooledWidth(parts.layers, StackOutput::kLast, width), tensors,
+        files.tensors);
     if (!loaded.ok()) return loaded.error();
     parts.meeting = std::move(loaded).value();
   }
@@ -225,8 +243,17 @@ WordIds PairModel::Ids(const std::vector<Token>& tokens) const {
 
 Sequences PairModel::WordsOf(Graph& graph, const WordBatch& batch,
                              const TextDropout& of_both) const {
-  return {LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
-          batch.sequences, std::nullopt};
+  const Sequences words = {
+      LookUpWords(graph, vectors_, options_.train_vectors, batch, of_both),
+      batch.sequences, std::nullopt};
+  const Index pairs = batch.sequences.batch() / 2;
+  const auto features_of = [&](std::size_t text) {
+    const auto b = static_cast<Index>(text);
+    const Index other = b < pairs ? b + pairs : b - pairs;
+    return WordFeatures(options_.beside, IdsOf(batch, b), IdsOf(batch, other),
+                        directions_);
+  };
+  return WithFeatures(graph, words, options_.beside.count(), features_of);
 }
 
 std::pair<PairSide, PairSide> PairModel::ReadSides(

@@ -173,6 +173,7 @@ class PairModel {
   PairOptions options_;
   Vocabulary vocabulary_;
   Parameter vectors_;
+  Matrix directions_;  // Of the vectors, where numbers beside words need them.
   LayerList layers_;
   std::optional<WordMeeting> meeting_;
   std::optional<WordSelector> selector_;

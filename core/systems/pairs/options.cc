@@ -66,6 +66,19 @@ std::string FindProblemOfStack(const PairOptions& options) {
          " layers, found " + std::to_string(options.stack.size());
 }
 
+// Numbers say what a word is to all words of the other text.
+std::string FindProblemOfNumbers(const PairOptions& options) {
+  if (options.beside.count() > 0 && options.selects()) {
+    return "\"selector\": expected none where numbers stand beside words, "
+           "found one";
+  }
+  if (options.beside.similarity && options.train_vectors) {
+    return "\"similarity\": expected none where vectors are trained, found "
+           "true";
+  }
+  return {};
+}
+
 }  // namespace
 
 const Fields<PairOptions>& PairOptionsFields() {
@@ -99,6 +112,7 @@ const Fields<PairOptions>& PairOptionsFields() {
           .Choice("kind", &Options::kind, kinds,
                   "How the texts are compared: each as one vector, or word by "
                   "word.")
+          .Include(&Options::beside, WordFeatureFields())
           .Other("layers", "LayerSpec | LayerSpec[]",
                  ReadInto(&Options::layers), WriteFrom(&Options::layers),
                  "The layers, each with its width as `hidden`; none: the word "
@@ -168,6 +182,7 @@ const Fields<PairOptions>& PairOptionsFields() {
 Status CheckPairOptions(const PairOptions& options) {
   std::string problem = options.grades.empty() ? FindProblemOfNames(options)
                                                : FindProblemOfGrades(options);
+  if (problem.empty()) problem = FindProblemOfNumbers(options);
   if (problem.empty()) problem = FindTooManyLayers(options.layers);
   if (problem.empty()) problem = FindTooManyLayers(options.head, "head");
   if (problem.empty()) {

@@ -12,6 +12,7 @@
 #include "core/math/matrix.h"
 #include "core/model/layer_list.h"
 #include "core/model/text_pooling.h"
+#include "core/model/word_features.h"
 #include "core/model/word_selector.h"
 
 namespace whylight {
@@ -42,6 +43,9 @@ struct PairOptions {
   /// The label whose F1 is told, if any.
   std::string positive = {};
   PairKind kind = PairKind::kSiamese;
+  /// Numbers beside a word's vector, which the layers read with it.
+  WordFeatureOptions beside = {
+      .match = false, .frequency = false, .similarity = false};
   /// Specifications of layers, one after the other, each with its "hidden"
   /// (docs/reference/layers.md). None: the word vectors themselves are pooled.
   std::vector<nlohmann::json> layers = {};

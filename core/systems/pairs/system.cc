@@ -117,7 +117,7 @@ ordered_json FeaturesToJson(const std::vector<Span>& words,
 
 Result<Answer> AnswerFeatures(PairAnswers& asked, const Request& request,
                               const CompareOptions&) {
-  const Result<WordFeatures> found =
+  const Result<SplitWords> found =
       SplitWordFeatures(asked.value(), request.texts[0], request.texts[1]);
   if (!found.ok()) return found.error();
   const auto& [first, second, features] = found.value();

@@ -446,13 +446,21 @@ PairModel MakeSelecting(const std::vector<GoldenAnswer>& questions) {
                                  .hidden = 5}});
 }
 
+// Numbers stand beside words.
+PairModel MakeMatching(const std::vector<GoldenAnswer>& questions) {
+  return MakePairs(
+      questions,
+      {.kind = PairKind::kDecomposable,
+       .beside = {.match = true, .frequency = true, .similarity = true},
+       .align = 4,
+       .compare = 5});
+}
+
 constexpr std::pair<const char*,
                     PairModel (*)(const std::vector<GoldenAnswer>&)>
-    kPairModels[] = {{"siamese", MakeSiamese},
-                     {"cafe", MakeCafe},
-                     {"mcan", MakeMcan},
-                     {"csran", MakeCsran},
-                     {"selecting", MakeSelecting}};
+    kPairModels[] = {{"siamese", MakeSiamese},     {"cafe", MakeCafe},
+                     {"mcan", MakeMcan},           {"csran", MakeCsran},
+                     {"selecting", MakeSelecting}, {"matching", MakeMatching}};
 
 Retriever MakeRetriever(const std::vector<GoldenAnswer>& questions) {
   const std::vector<GoldenText> texts = TextsOf(questions);
@@ -803,6 +811,7 @@ int main(int argc, char** argv) {
                "       make_golden mcan FOLDER\n"
                "       make_golden csran FOLDER\n"
                "       make_golden selecting FOLDER\n"
+               "       make_golden matching FOLDER\n"
                "       make_golden expected MODEL TEXTS EXPECTED\n"
                "       make_golden language-model FOLDER\n"
                "       make_golden answers MODEL QUESTIONS QUESTION\n"

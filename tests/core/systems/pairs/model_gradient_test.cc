@@ -90,6 +90,10 @@ TEST_F(PairModelGradientTest, OfWordsThatMeetAgreesWithCentralDifferences) {
   Check({.kind = PairKind::kDecomposable,
          .head = {{{"type", "highway"}}, {{"type", "highway"}}}});
   Check({.kind = PairKind::kEsim, .layers = {lstm}, .composition = {lstm}});
+  Check({.kind = PairKind::kEsim,
+         .beside = {.match = true, .frequency = true},
+         .layers = {lstm},
+         .composition = {lstm}});
   Check({.kind = PairKind::kCafe,
          .layers = {{{"type", "highway"}}},
          .composition = {lstm}});

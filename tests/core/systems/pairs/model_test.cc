@@ -48,7 +48,28 @@ class PairModelTest : public testing::Test {
       shapes.push_back(std::move(shape));
     }
     shapes.push_back(SelectingShape());
+    for (PairOptions& shape : NumberedShapes()) {
+      shapes.push_back(std::move(shape));
+    }
     return shapes;
+  }
+
+  // Those with numbers beside word vectors.
+  static std::vector<PairOptions> NumberedShapes() {
+    const WordFeatureOptions all = {
+        .match = true, .frequency = true, .similarity = true};
+    const std::vector<std::string> labels = {"no", "maybe", "yes"};
+    return {{.labels = labels, .beside = all, .hidden = 5},
+            {.labels = labels,
+             .beside = {.match = true, .frequency = false},
+             .layers = {{{"type", "lstm"}, {"hidden", 3u}}},
+             .hidden = 5},
+            {.labels = labels,
+             .kind = PairKind::kDecomposable,
+             .beside = all,
+             .hidden = 5,
+             .align = 3,
+             .compare = 4}};
   }
 
   // One that gives grades.
@@ -319,6 +340,34 @@ TEST_F(PairModelTest, RefusesShapesThatMakeNoSense) {
             "\"stack\": expected at most 10 layers, found 65");
   EXPECT_EQ(problem({.labels = {"a", "b"}, .layers = {{{"type", "rcnn"}}}}),
             "layers[0]: expected a width \"hidden\", found none");
+  EXPECT_EQ(problem({.labels = {"a", "b"},
+                     .kind = PairKind::kEsim,
+                     .beside = {.match = true},
+                     .selector = {.hidden = 2}}),
+            "\"selector\": expected none where numbers stand beside words, "
+            "found one");
+  EXPECT_EQ(problem({.labels = {"a", "b"},
+                     .beside = {.match = true, .similarity = true},
+                     .train_vectors = true}),
+            "\"similarity\": expected none where vectors are trained, found "
+            "true");
+}
+
+// With a vector of zeros for every word, they are all that is read.
+TEST_F(PairModelTest, NumbersSayWhatIsInTheOtherText) {
+  const PairModel model =
+      PairModel::Make(NumberedShapes()[0],
+                      Vocabulary::FromWords({"a", "b", "c"}).value(),
+                      Matrix::Zero(3, 4), 3)
+          .value();
+  const PairIds same{{0, 1}, {1, 0}};
+  const PairIds others{{0, 2}, {2, 0}};
+  const PairIds half{{0, 1}, {0, 2}};
+  const PairIds* const pairs[] = {&same, &others, &half};
+  Graph graph(Graph::Mode::kInference);
+  const Matrix found = model.Probabilities(graph, pairs);
+  EXPECT_EQ(Matrix(found.row(0)), Matrix(found.row(1)));
+  EXPECT_GT((found.row(0) - found.row(2)).cwiseAbs().maxCoeff(), 1e-3);
 }
 
 TEST_F(PairModelTest, RefusesFilesThatDoNotFitEachOther) {
