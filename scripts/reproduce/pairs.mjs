@@ -50,6 +50,10 @@ const MEETINGS = [
   },
   { row: 'decomposable', network: { kind: 'decomposable', layers: [] } },
   {
+    row: 'decomposable, matches beside words',
+    network: { kind: 'decomposable', layers: [], match: true, similarity: true },
+  },
+  {
     row: 'decomposable, half of the words selected',
     network: {
       kind: 'decomposable',
@@ -72,6 +76,17 @@ const MEETINGS = [
     row: 'ESIM',
     network: {
       kind: 'esim',
+      layers: [BIDIRECTIONAL],
+      align: 0,
+      composition: [BIDIRECTIONAL],
+    },
+  },
+  {
+    row: 'ESIM, matches beside words',
+    network: {
+      kind: 'esim',
+      match: true,
+      similarity: true,
       layers: [BIDIRECTIONAL],
       align: 0,
       composition: [BIDIRECTIONAL],
