@@ -134,9 +134,13 @@ export class Rater {
     while (1 + this.#others.length < most) this.#others.push(new RatingWorker());
     // Nobody waits for a model that there is nothing left to do for.
     const over = new AbortController();
-    const untilOver = AbortSignal.any([signal, over.signal]);
-    const others = this.#others.slice(0, most - 1).map((w) => this.#join(w, work, untilOver));
-    const first = work(this.#first).finally(() => over.abort());
+    const end = () => over.abort();
+    signal.addEventListener('abort', end, { once: true });
+    const others = this.#others.slice(0, most - 1).map((w) => this.#join(w, work, over.signal));
+    const first = work(this.#first).finally(() => {
+      signal.removeEventListener('abort', end);
+      end();
+    });
     await Promise.all([first, ...others]);
   }
 
