@@ -153,8 +153,8 @@ Status CheckCount(const Problem& problem, double count, double most) {
   if (count <= most) return {};
   return BadNgrams("order " + std::to_string(problem.order) + " and " +
                    std::to_string(problem.words) + " words make " +
-                   WholeNumber(count) + " n-grams, more than the " +
-                   WholeNumber(most) + " that may be listed");
+                   WholeNumber(count) + " n-grams, more than " +
+                   WholeNumber(most));
 }
 
 }  // namespace
@@ -198,6 +198,15 @@ class Enumeration {
 
   /// The number of n-grams that there are to visit.
   double Count() { return Count(window_); }
+
+  /// Narrows the window until there are no more than so many.
+  void NarrowTo(double most) {
+    if (Count() <= most) return;
+    window_ = 1;
+    while (Count(window_ + 1) <= most) ++window_;
+  }
+
+  Index window() const { return window_; }
 
   /// Visits the n-grams that end at the next word. False where none was left.
   bool Next(const Visit& visit) {
@@ -405,11 +414,13 @@ Result<NgramAttribution> AttributeToNgrams(
 
 struct NgramWalk::State {
   State(const RcnnRecord& record, const StateFunctional& functional,
-        Index window, bool is_reversed)
+        const NgramAttributionOptions& options, bool is_reversed)
       : problem(record, functional),
         reversed(is_reversed),
-        enumeration(problem, window),
-        count(enumeration.Count()) {}
+        enumeration(problem, options.window) {
+    if (options.narrows) enumeration.NarrowTo(options.max_ngrams);
+    count = enumeration.Count();
+  }
 
   // The words in ascending order, as positions of the text.
   const std::vector<Index>& Order(const std::vector<Index>& last_to_first) {
@@ -441,14 +452,14 @@ Result<NgramWalk> NgramWalk::Begin(const RcnnRecord& record,
   if (Status checked = CheckNgramProblem(record, functional); !checked.ok()) {
     return checked.error();
   }
-  auto state =
-      std::make_unique<State>(record, functional, options.window, reversed);
+  auto state = std::make_unique<State>(record, functional, options, reversed);
   Status counted = CheckCount(state->problem, state->count, options.max_ngrams);
   if (!counted.ok()) return counted.error();
   return NgramWalk(std::move(state));
 }
 
 double NgramWalk::Count() const { return state_->count; }
+Index NgramWalk::window() const { return state_->enumeration.window(); }
 
 bool NgramWalk::Next(const Visit& visit) {
   return state_->enumeration.Next(

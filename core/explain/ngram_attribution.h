@@ -77,6 +77,8 @@ struct NgramAttributionOptions {
   Index window = std::numeric_limits<Index>::max();
   /// The most n-grams that may be enumerated for the list, at O(h) each.
   double max_ngrams = 5e6;
+  /// Whether a walk through more narrows its window instead of failing.
+  bool narrows = false;
 };
 
 /// Expands `functional` into contributions of skip n-grams of 1..n words.
@@ -126,8 +128,10 @@ class NgramWalk {
   NgramWalk& operator=(NgramWalk&&) noexcept;
   ~NgramWalk();
 
-  /// How many n-grams it goes through.
+  /// How many n-grams it goes through,
   double Count() const;
+  /// and within how many neighbouring words they are.
+  Index window() const;
 
   /// Visits those that end at the next word read. False where none was left.
   bool Next(const Visit& visit);

@@ -12,8 +12,10 @@
 namespace whylight {
 namespace {
 
-// A second at most.
-constexpr NgramLimits kLimits = {5e5, 2e8};
+// How many n-grams are looked at, and how many numbers of theirs: a second at
+// most.
+constexpr double kMaxNgrams = 5e5;
+constexpr double kMaxNumbers = 2e8;
 
 Index UnitsOf(const RecurrentPart& part) { return part.record.decays.cols(); }
 
@@ -77,13 +79,35 @@ double CountNgrams(Index length, Index order, bool repeat, Index window) {
   return count;
 }
 
+// The widest window whose n-grams can all be looked at.
+Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length) {
+  const auto fits = [&](Index window) {
+    double ngrams = 0;
+    double numbers = 0;
+    for (const RecurrentPart& part : parts) {
+      const double count =
+          CountNgrams(length, part.order, part.record.form.same_step, window);
+      ngrams += count;
+      numbers += count * static_cast<double>(UnitsOf(part));
+    }
+    return ngrams <= kMaxNgrams && numbers <= kMaxNumbers;
+  };
+  Index fitting = 1;
+  Index beyond = length + 1;
+  while (beyond - fitting > 1) {
+    const Index middle = fitting + (beyond - fitting) / 2;
+    (fits(middle) ? fitting : beyond) = middle;
+  }
+  return std::min(fitting, length);
+}
+
 // Adds up a part in one step, then walks through its n-grams.
 class PartSteps final : public Steps<PartNgrams> {
  public:
   PartSteps(std::vector<RecurrentPart> parts, Index length, std::size_t count)
       : parts_(std::move(parts)),
         count_(count),
-        together_{WidestWindow(parts_, length, kLimits), 0, {}} {}
+        together_{WidestWindow(parts_, length), 0, {}} {}
 
   bool Step() override {
     if (walk_ && sums_.AddNext(*walk_)) return true;
@@ -204,28 +228,6 @@ std::vector<RecurrentPart> MergeParts(const std::vector<RecurrentPart>& parts) {
   std::vector<RecurrentPart> merged;
   for (const auto& [kind, alike] : kinds) merged.push_back(SideBySide(alike));
   return merged;
-}
-
-Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length,
-                   const NgramLimits& limits) {
-  const auto fits = [&](Index window) {
-    double ngrams = 0;
-    double numbers = 0;
-    for (const RecurrentPart& part : parts) {
-      const double count =
-          CountNgrams(length, part.order, part.record.form.same_step, window);
-      ngrams += count;
-      numbers += count * static_cast<double>(UnitsOf(part));
-    }
-    return ngrams <= limits.ngrams && numbers <= limits.numbers;
-  };
-  Index fitting = 1;
-  Index beyond = length + 1;
-  while (beyond - fitting > 1) {
-    const Index middle = fitting + (beyond - fitting) / 2;
-    (fits(middle) ? fitting : beyond) = middle;
-  }
-  return std::min(fitting, length);
 }
 
 Result<PartNgrams> AttributeParts(const std::vector<RecurrentPart>& parts,

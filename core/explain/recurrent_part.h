@@ -60,17 +60,6 @@ RecurrentPart PartOfWords(const Matrix& terms,
 /// over the same words are one recurrence with the units of all of them.
 std::vector<RecurrentPart> MergeParts(const std::vector<RecurrentPart>& parts);
 
-/// What may be looked at of the n-grams of several parts together.
-struct NgramLimits {
-  double ngrams;   ///< How many n-grams,
-  double numbers;  ///< and how many numbers of theirs, one a unit.
-};
-
-/// The widest window, in words, whose n-grams keep within the limits: all
-/// `length` words if they do, one word at least.
-Index WidestWindow(const std::vector<RecurrentPart>& parts, Index length,
-                   const NgramLimits& limits);
-
 /// The n-grams of several parts together.
 struct PartNgrams {
   Index window;  ///< They are within so many neighbouring words.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,7 +10,6 @@
 #include "core/explain/ngram_attribution.h"
 #include "core/explain/ngram_lists.h"
 #include "core/explain/position_curve.h"
-#include "core/explain/recurrent_part.h"
 #include "core/text/utf8.h"
 
 namespace whylight {
@@ -101,7 +99,7 @@ RowVector LastState(const DirectionRun& run) {
 // The sum behind one direction's part of a logit.
 struct DirectionParts {
   std::vector<double> words;  // In the order in which it reads them.
-  RecurrentPart part;
+  NgramWalk walk;
 };
 
 // With `weights` [1 x h] on the last state of at least one. Adds to
@@ -120,21 +118,18 @@ Result<DirectionParts> AttributeDirection(const DirectionRun& run,
   completeness.residual +=
       ActivationResidual(run.form.activation, sums, weights);
   const Index order = run.products.cols() / hidden;
-  RecurrentPart part{{run.form, run.products, run.decays},
-                     OnExposedState(run.form, order, on_states, RowVector()),
-                     order,
-                     direction == Direction::kBackward};
+  const RcnnRecord record{run.form, run.products, run.decays};
+  const StateFunctional functional =
+      OnExposedState(run.form, order, on_states, RowVector());
   const Result<NgramAttribution> attributed =
-      AttributeToNgrams(part.record, part.functional, {.top = 0});
+      AttributeToNgrams(record, functional, {.top = 0});
   if (!attributed.ok()) return attributed.error();
   completeness.ngrams += attributed.value().total;
-  return DirectionParts{attributed.value().word_marginals, std::move(part)};
-}
-
-// What may be listed of both directions.
-NgramLimits ListedAtMost() {
-  return {2 * static_cast<double>(NgramAttributionOptions{}.max_ngrams),
-          std::numeric_limits<double>::infinity()};
+  Result<NgramWalk> walk = NgramWalk::Begin(
+      record, functional, direction == Direction::kBackward, {.narrows = true});
+  if (!walk.ok()) return walk.error();
+  return DirectionParts{attributed.value().word_marginals,
+                        std::move(walk).value()};
 }
 
 // The encoder over some words, and what an aspect's rating makes of its states.
@@ -159,7 +154,6 @@ class NgramSteps final : public Steps<RatingNgrams> {
         LastState(rating_.run.forward).dot(rating_.weights.head(hidden)) +
         LastState(rating_.run.backward).dot(rating_.weights.tail(hidden));
     found_.rating = Logistic(completeness_.logit);
-    found_.window = rating_.words.size();
     for (const Span& word : rating_.words) found_.words.push_back({word, 0});
   }
 
@@ -170,12 +164,9 @@ class NgramSteps final : public Steps<RatingNgrams> {
                                               : Direction::kBackward);
       return true;
     }
-    while (any && top_ > 0 && listed_ < parts_.size()) {
-      if (!walk_) failure_ = BeginListing(parts_[listed_]);
-      if (!failure_.ok()) return false;
-      if (sums_.AddNext(*walk_)) return true;
-      walk_.reset();
-      ++listed_;
+    while (any && top_ > 0 && !walks_.empty()) {
+      if (sums_.AddNext(walks_.front())) return true;
+      walks_.erase(walks_.begin());
     }
     return false;
   }
@@ -208,18 +199,9 @@ class NgramSteps final : public Steps<RatingNgrams> {
       found_.words[w].number +=
           parts.value().words[forward ? w : count - 1 - w];
     }
-    parts_.push_back(std::move(parts.value().part));
-    return {};
-  }
-
-  Status BeginListing(const RecurrentPart& part) {
-    const Index window = WidestWindow(
-        parts_, static_cast<Index>(rating_.words.size()), ListedAtMost());
-    found_.window = static_cast<std::size_t>(window);
-    Result<NgramWalk> walk = NgramWalk::Begin(
-        part.record, part.functional, part.reversed, {.window = window});
-    if (!walk.ok()) return walk.error();
-    walk_.emplace(std::move(walk).value());
+    // The same for both, which have as many words and one order.
+    found_.window = static_cast<std::size_t>(parts.value().walk.window());
+    walks_.push_back(std::move(parts.value().walk));
     return {};
   }
 
@@ -228,9 +210,7 @@ class NgramSteps final : public Steps<RatingNgrams> {
   RatingNgrams found_{};
   Completeness& completeness_;
   int attributed_ = 0;  // Directions.
-  std::vector<RecurrentPart> parts_;
-  std::size_t listed_ = 0;  // Parts.
-  std::optional<NgramWalk> walk_;
+  std::vector<NgramWalk> walks_;
   NgramSums sums_;
   Status failure_;
 };

@@ -34,8 +34,9 @@ struct SpanNumber {
 struct RatingNgrams {
   double rating;                  ///< 1 / (1 + exp(-logit)), in [0, 1].
   Completeness completeness;      ///< logit = ngrams + bias + residual.
-  std::vector<SpanNgram> ngrams;  ///< The strongest, strongest first, within
-  /// `window` neighbouring words: all, unless they are too many.
+  std::vector<SpanNgram> ngrams;  ///< The strongest, strongest first.
+  /// Each of these lies within so many neighbouring words: all, unless those
+  /// make too many.
   std::size_t window;
   std::vector<SpanNumber> words;  ///< What each word read adds; sums to ngrams.
 };

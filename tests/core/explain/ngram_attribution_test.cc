@@ -377,6 +377,25 @@ TEST(NgramAttributionTest, WindowLeavesOutNgramsThatReachBeyondIt) {
   });
 }
 
+TEST(NgramWalkTest, NarrowsItsWindowToWhatMayBeEnumerated) {
+  ForEachCase([](const RcnnRecord& record) {
+    const StateFunctional functional = WeightsEverywhere(record);
+    const auto begin = [&](const NgramAttributionOptions& options) {
+      return NgramWalk::Begin(record, functional, false, options);
+    };
+    const Index words = record.products.rows();
+    for (const Index window : {Index{1}, Index{3}, words}) {
+      const double count = begin({.window = window}).value().Count();
+      const double wider = begin({.window = window + 1}).value().Count();
+      if (wider == count && window < words) continue;
+      const auto narrowed = begin({.max_ngrams = count, .narrows = true});
+      ASSERT_TRUE(narrowed.ok()) << narrowed.error().message;
+      EXPECT_EQ(narrowed.value().Count(), count);
+      EXPECT_EQ(narrowed.value().window(), std::min(window, words));
+    }
+  });
+}
+
 TEST(NgramAttributionTest, TiesGoToShorterNgramsThenToTheLeft) {
   // Every n-gram of an un-normalised product of ones without decay adds 1.
   const RcnnRecord record = {

@@ -66,7 +66,7 @@ export interface RatingNgrams {
   residual: number;
   /** |logit - (sum + bias + residual)|: the rounding error. */
   error: number;
-  /** The n-grams listed lie within so many neighbouring words: all, unless they would be too many. */
+  /** Each listed n-gram lies within this many neighbouring words: all, unless those make too many. */
   window: number;
   /** The strongest n-grams, of either sign, strongest first. */
   ngrams: NgramContribution[];
