@@ -7,11 +7,13 @@
 namespace whylight {
 namespace {
 
-// How many of the first layers read a vector a word.
+// How many of the first layers read and give a vector a word. Within another,
+// recurrences may read something else.
 std::size_t CountLayersOverWords(const LayerList& layers) {
   std::size_t count = 0;
-  while (count < layers.size()) {
-    if (layers[count++]->word_output() == WordOutput::kOther) break;
+  while (count < layers.size() &&
+         layers[count]->word_output() != WordOutput::kOther) {
+    ++count;
   }
   return count;
 }

@@ -80,8 +80,10 @@ TEST(ReadGatesTest, OnlyLayersThatReadWordsHaveGatesAtWords) {
       {"type", "pooling"}, {"kind", "neighbours"}, {"k", 2}};
   const json wide = {
       {"type", "convolution"}, {"hidden", 5}, {"order", 3}, {"border", "wide"}};
+  const json stacked = {{"type", "stacked"},
+                        {"layers", json::array({wide, GatedRcnn("xh")})}};
   const std::string text = "I forgot the password. Can I change my password?";
-  for (const json& other : {neighbours, wide}) {
+  for (const json& other : {neighbours, wide, stacked}) {
     const Result<std::vector<RecurrenceGates>> none =
         ReadGates(MadeUpRetriever({.layers = {other, GatedRcnn("xh")}}), text);
     ASSERT_FALSE(none.ok());
