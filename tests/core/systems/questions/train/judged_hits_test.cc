@@ -43,12 +43,6 @@ TEST(FitCalibrationTest, FindsTheCurveOfBothScores) {
   EXPECT_GT(found.slope, 1);
 }
 
-TEST(FitCalibrationTest, GivesNoProbabilitiesThatFallAsScoresRise) {
-  EXPECT_FALSE(FitCalibration(DrawHits(3000, {{-5, 0}, 2})).ok());
-  EXPECT_FALSE(FitCalibration(DrawHits(3000, {{-5, 8}, 0})).ok());
-  EXPECT_TRUE(FitCalibration(DrawHits(3000, {{5, 0}, -2})).ok());
-}
-
 TEST(FitCalibrationTest, TheThresholdTellsQueriesWithARightHitFromOthers) {
   const JudgedHits hits = DrawHits(3000, {{5, 8}, -6});
   const double threshold = FitCalibration(hits).value().threshold;
