@@ -231,8 +231,8 @@ Result<AlignedWords> AlignWords(const PairModel& model, std::string_view first,
 }
 
 Result<SplitWords> SplitWordFeatures(const PairModel& model,
-                                       std::string_view first,
-                                       std::string_view second) {
+                                     std::string_view first,
+                                     std::string_view second) {
   const Result<TwoTexts> texts = ReadTexts(model, first, second);
   if (!texts.ok()) return texts.error();
   const auto& [tokens, ids] = texts.value();
@@ -248,8 +248,8 @@ Result<SplitWords> SplitWordFeatures(const PairModel& model,
         "\"cafe\", found one whose words have none");
   }
   return SplitWords{SelectedSpans(tokens[0], selection.first),
-                      SelectedSpans(tokens[1], selection.second),
-                      std::move(features)};
+                    SelectedSpans(tokens[1], selection.second),
+                    std::move(features)};
 }
 
 Begun<WordEffects> BeginWordEffects(const PairModel& model,

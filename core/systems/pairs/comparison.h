@@ -56,8 +56,8 @@ struct SplitWords {
 /// kMostFeatureWords, and with kInvalidArgument if the words of this model get
 /// no numbers.
 Result<SplitWords> SplitWordFeatures(const PairModel& model,
-                                       std::string_view first,
-                                       std::string_view second);
+                                     std::string_view first,
+                                     std::string_view second);
 
 /// The words of both texts together that SplitWordFeatures reads.
 inline constexpr std::size_t kMostFeatureWords = 500;

@@ -175,7 +175,7 @@ const Fields<PairOptions>& PairOptionsFields() {
                 "that says the same.")
           .Flag("train_vectors", &Options::train_vectors,
                 "Whether training changes word vectors; by default it does "
-                "where they are random.");
+                "where they are random and there is no `similarity`.");
   return fields;
 }
 

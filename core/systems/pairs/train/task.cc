@@ -73,7 +73,8 @@ Result<std::unique_ptr<TrainingTask>> PairsTask::Make(
   if (!found.ok()) return found.error();
   std::vector<DataFile> data = std::move(found).value();
   PairOptions& shape = config.model;
-  if (LearnsRandomVectors(inputs.config, config.source)) {
+  if (!shape.beside.similarity &&
+      LearnsRandomVectors(inputs.config, config.source)) {
     shape.train_vectors = true;
   }
   if (!shape.selects() && inputs.config.contains("selection")) {
