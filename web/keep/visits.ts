@@ -67,16 +67,20 @@ export class Visits {
         return kept();
       },
       keep: (value) => {
+        // From now on it is the visitor's again.
+        if (deleted.size > 0) deleted.delete(JSON.stringify(value));
         this.#waiting.set(key, value);
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => this.#flush(), pauseMs);
       },
       keepShown(value) {
-        if (!deleted.has(JSON.stringify(value))) this.keep(value);
+        if (kept() !== undefined || !deleted.has(JSON.stringify(value))) this.keep(value);
       },
       readdress: (url) => {
+        // Another entry may be shown by now.
+        if (this.#shown.key !== key) return;
         history.replaceState(history.state, '', url);
-        if (this.#shown.key === key) this.#shown.hash = location.hash;
+        this.#shown.hash = location.hash;
       },
     };
   }

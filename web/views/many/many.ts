@@ -104,7 +104,7 @@ class ManyView {
   /** Of a visit only the number of reviews is kept: what was rated is there while the page is. */
   show(visit: Visit): void {
     this.#visit = visit;
-    if (this.#job) this.#keep(this.#job);
+    if (this.#job) visit.keepShown({ reviews: this.#job.reviews.length });
     else this.#setup.tellGone(readKeptNumber(visit.kept));
   }
 
