@@ -152,8 +152,6 @@ Result<Matrix> TensorToMatrix(const Tensor& tensor) {
   const std::size_t rows = dimensions == 1 ? 1 : tensor.shape.front();
   Matrix matrix(static_cast<Index>(rows),
                 static_cast<Index>(tensor.shape.back()));
-  // Of rows without numbers a file may claim any number.
-  if (matrix.size() == 0) return matrix;
   Fill(tensor, matrix);
   const Status finite = CheckFinite(tensor.name, matrix);
   if (!finite.ok()) return finite.error();
@@ -251,7 +249,6 @@ Result<Matrix> ReadMatrix(const SafetensorsView& tensors, std::string_view name,
       StoredMatrix::Find(tensors, name, rows, cols);
   if (!stored.ok()) return stored.error();
   Matrix matrix(rows, cols);
-  if (matrix.size() == 0) return matrix;
   for (Index r = 0; r < rows; ++r) {
     stored.value().ExpandRow(r, matrix.row(r).data());
   }
@@ -264,7 +261,6 @@ Result<EncodedMatrix> EncodeMatrix(const Matrix& matrix, Dtype dtype) {
                          static_cast<std::size_t>(matrix.cols())},
                         {},
                         {}};
-  if (matrix.size() == 0 && dtype != Dtype::kI8) return encoded;
   encoded.bytes.reserve(static_cast<std::size_t>(matrix.size()) *
                         DtypeBytes(dtype));
   const auto too_large = [&](Index r, Index c) {

@@ -190,18 +190,6 @@ TEST(QuantiseTest, HoldsMatricesWithoutNumbers) {
   }
 }
 
-TEST(QuantiseTest, ReadsAnyNumberOfRowsWithoutNumbersAtOnce) {
-  const std::size_t rows = 9'000'000'000'000'000;
-  const Tensor tensor{"a", Dtype::kF32, {rows, 0}, {}};
-  const Result<Matrix> matrix = TensorToMatrix(tensor);
-  ASSERT_TRUE(matrix.ok()) << matrix.error().message;
-  EXPECT_EQ(matrix.value().rows(), static_cast<Index>(rows));
-  const std::string file = SerializeSafetensors({tensor}, {}).value();
-  const SafetensorsView view = SafetensorsView::Parse(file, "file").value();
-  EXPECT_TRUE(ReadMatrix(view, "a", static_cast<Index>(rows), 0).ok());
-  EXPECT_TRUE(EncodeMatrix(matrix.value(), Dtype::kF32).ok());
-}
-
 TEST(QuantiseTest, RefusesNumbersThatCannotBeWritten) {
   const Real nan = std::numeric_limits<Real>::quiet_NaN();
   const Real infinity = std::numeric_limits<Real>::infinity();
