@@ -136,6 +136,15 @@ TEST_F(PairsTaskTest, LearnsGrades) {
   EXPECT_GT(*Compare(model, "it shines red", "it shines red").value().grade, 4);
 }
 
+TEST_F(PairsTaskTest, RandomVectorsAreTrainedUnlessTheyAreCompared) {
+  config_.erase("train_vectors");
+  EXPECT_EQ(Make().value()->ResolvedConfig()["train_vectors"], true);
+  config_["similarity"] = true;
+  const auto compared = Make();
+  ASSERT_TRUE(compared.ok()) << compared.error().message;
+  EXPECT_EQ(compared.value()->ResolvedConfig()["train_vectors"], false);
+}
+
 TEST_F(PairsTaskTest, TheSameBitsComeOfAnyNumberOfThreads) {
   config_["training"]["epochs"] = 2u;
   config_["training"]["dropout"] = 0.2;
