@@ -133,12 +133,17 @@ async function publish({ folder }: Site): Promise<void> {
 
 const script = (page: Page) => page.locator('script[type=module]');
 
-test('a new version is announced, and shown when the visitor says so', async ({ page, site }) => {
+/** Shows a version that is kept, and has the browser find another. */
+async function openUntilUpdate(page: Page, site: Site): Promise<void> {
   await open(page);
   await untilKept(page, ...beer);
   await page.reload();
   await publish(site);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+}
+
+test('a new version is announced, and shown when the visitor says so', async ({ page, site }) => {
+  await openUntilUpdate(page, site);
   await expect(newVersion(page)).toBeVisible();
   await expectNoViolations(page);
   await editor(page).fill('Still the version that was opened.');
@@ -151,11 +156,7 @@ test('a new version is announced, and shown when the visitor says so', async ({ 
 });
 
 test('once shown, a new version is shown without a network, too', async ({ page, site }) => {
-  await open(page);
-  await untilKept(page, ...beer);
-  await page.reload();
-  await publish(site);
-  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await openUntilUpdate(page, site);
   await newVersion(page).getByRole('button', { name: 'Show it' }).click();
   await expect(script(page)).toHaveAttribute('src', /\.later\.js/);
   await expect(timing(page)).toContainText('on your device');

@@ -101,8 +101,8 @@ Status VisitRecords(const std::string& path, const DataOptions& options,
                     const Wanted& wanted, BadLines& bad,
                     const RecordVisitor& visit);
 
-/// Whether a file has records of this kind: the first but for bad lines, which
-/// nobody is told of, is one.
+/// Whether the first record of a file that is not a bad line is of this kind.
+/// Bad lines are not reported.
 bool HoldsRecords(const std::string& path, const DataOptions& options,
                   RecordInput input);
 
